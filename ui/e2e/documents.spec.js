@@ -106,7 +106,7 @@ for (const size of Object.keys(sizes)) {
     await expect(page.getByLabel("Add to the log")).toHaveValue("");
 
     // What is known of it, in place.
-    await button(page, "Edit: Repository").click();
+    await button(page, "Edit repository").click();
     await page.getByRole("textbox", { name: "Repository" }).fill("me@nowhere");
     await page.keyboard.press("Enter");
     await expect(page.getByText("Must be a git remote", { exact: false })).toBeVisible();
@@ -114,8 +114,8 @@ for (const size of Object.keys(sizes)) {
     await page.getByRole("textbox", { name: "Repository" }).fill("https://me:secret@git.example.org/me/homelab");
     await page.keyboard.press("Enter");
     await expect(link(page, "https://git.example.org/me/homelab")).toBeVisible();
-    await expect(button(page, "Edit: Repository")).toBeFocused();
-    await button(page, "Edit: Address").click();
+    await expect(button(page, "Edit repository")).toBeFocused();
+    await button(page, "Edit address").click();
     await page.getByRole("textbox", { name: "Address" }).fill("home-lab");
     await page.keyboard.press("Enter");
     await expect(page).toHaveURL(`${hub.url}/ui/projects/home-lab`);

@@ -1,7 +1,7 @@
 // What is written and not saved yet: it outlives the page, and leaves the browser once it is saved,
 // discarded or signed out of.
 import { test } from "./between.js";
-import { begin, button, closeMessages, drafts, expect, field, heading, openSettings, signIn, token } from "./fixture.js";
+import { begin, button, closeMessages, drafts, expect, field, heading, openSettings, signIn, stored, token } from "./fixture.js";
 import { addThread } from "./hub.js";
 import { look } from "./look.js";
 import { asAgent, fact, more, sample, sizes } from "./thread.js";
@@ -97,7 +97,7 @@ for (const [size, viewport] of Object.entries(sizes)) {
       await next.locator(".fact-form").getByRole("button", { name: "Save" }).click();
       await expect.poll(async () => (await asAgent(hub, "GET", `/api/threads/${thread.id}`)).goal).toBe("All of it verified, twice");
       await none(next);
-      await onDisk(next, { [`threads/${other.id}/next step`]: { text: "Wipe it", wrong: "" } });
+      await onDisk(next, { [`threads/${other.id}/next step`]: "Wipe it" });
     });
   });
 }
@@ -113,6 +113,55 @@ test("what one window saves is no draft in another", async ({ page, hub }) => {
   await left(other, 1);
   await button(page, "Save").click();
   await none(other);
+});
+
+test("what two windows write in the same place are two texts", async ({ page, hub }) => {
+  await begin(page, hub);
+  await page.goto(hub.url + "/ui/wiki/list?edit=1&title=List");
+  const other = await page.context().newPage();
+  await other.goto(hub.url + "/ui/wiki/list?edit=1&title=List");
+  await markdown(page).fill("# List\n\nmilk\n");
+  await onDisk(page, { "wiki/list": "# List\n\nmilk\n" });
+  await markdown(other).fill("# List\n\nbread\n");
+  const both = (of) => expect.poll(async () => (await stored(of, "drafts")).map(({ value }) => value.slice(8, 12)).sort()).toEqual(["brea", "milk"]);
+  await both(other);
+  await page.close();
+  const next = await comeBack(other, hub);
+  await left(next, 2);
+  await button(next, "Show").click();
+  await list(next).getByRole("listitem").filter({ hasText: "milk" }).getByRole("button", { name: "Go on" }).click();
+  await expect(markdown(next)).toHaveValue("# List\n\nmilk\n");
+  await left(next, 1);
+  await both(next);
+  await button(next, "Save").click();
+  await expect(next.getByRole("article").getByText("milk")).toBeVisible();
+  await button(next, "Show").click();
+  await list(next).getByRole("button", { name: "Go on" }).click();
+  await expect(markdown(next)).toHaveValue("# List\n\nbread\n");
+  await expect(next.getByText("This page was changed elsewhere while you wrote")).toBeVisible();
+});
+
+test("a reminder is changed in what was written, and says what else was", async ({ page, hub }) => {
+  const { id } = await asAgent(hub, "POST", "/api/reminders", { text: "Water the plants", kind: "session" });
+  await begin(page, hub);
+  await page.goto(`${hub.url}/ui/reminders/${id}`);
+  await button(page, "Edit").click();
+  await field(page, "Remind me to").fill("Water the plants on the roof");
+  await expect.poll(async () => Object.keys(await drafts(page))).toEqual([`reminders/${id}`]);
+  const next = await comeBack(page, hub, "reminders");
+  await asAgent(hub, "PATCH", `/api/reminders/${id}`, { kind: "random" });
+  await left(next, 1);
+  await button(next, "Show").click();
+  await list(next).getByRole("button", { name: "Go on" }).click();
+  await expect(field(next, "Remind me to")).toHaveValue("Water the plants on the roof");
+  await expect(next.getByLabel("When", { exact: true })).toHaveValue("random");
+  await asAgent(hub, "PATCH", `/api/reminders/${id}`, { text: "Water the trees" });
+  await expect(next.getByText("Changed meanwhile.")).toBeVisible();
+  await expect(next.getByRole("blockquote")).toHaveText("Water the trees");
+  await look(next, "reminder-changed-meanwhile");
+  await button(next, "Save").click();
+  await expect.poll(async () => asAgent(hub, "GET", `/api/reminders/${id}`)).toMatchObject({ text: "Water the plants on the roof", kind: "random" });
+  await onDisk(next, {});
 });
 
 test.describe("without the hub", () => {

@@ -87,7 +87,7 @@ export const stored = (page, part) => page.evaluate(async (part) => {
 export const waiting = async (page) => (await stored(page, "captures")).map(({ body }) => body.summary);
 
 /** The texts that wait to be saved, by their places. */
-export const drafts = async (page) => Object.fromEntries((await stored(page, "drafts")).map(({ name, value }) => [name, value]));
+export const drafts = async (page) => Object.fromEntries((await stored(page, "drafts")).map(({ place, value }) => [place, value]));
 
 const secretDrafts = async (page) => Object.entries(await drafts(page)).filter((draft) => [token, password].some((secret) => JSON.stringify(draft).includes(secret))).map(([name]) => name);
 

@@ -6,6 +6,7 @@ import { isComposing } from "../keystroke";
 import { type Draft, draftOf, resume, same, setDraft } from "../state/drafts";
 import { say } from "../state/toasts";
 import { Button } from "./Button";
+import { Conflict } from "./Conflict";
 import { t, within } from "../words";
 
 /** What an editor of a value gets. */
@@ -30,6 +31,8 @@ interface FactProps<T> {
   /** How its own value stands there, where that is more than what `show` shows. */
   standing?: ComponentChildren;
   editor: (editing: Editing<T>) => ComponentChildren;
+  /** A password may stand in what is written: it is not stored. */
+  secret?: boolean | undefined;
   /** Saves over what it began from. It answers null once it is saved, else why not: "" when
    * something else stands there by now. */
   save: (value: T, base: T) => Promise<string | null>;
@@ -72,7 +75,7 @@ export function useDraft<T, E extends HTMLElement>(at: string) {
 }
 
 /** The form in which a fact is written. */
-export function FactEditor<T>({ at, label, value, show, editor, save, draft }: FactProps<T> & { draft: Draft<T> }) {
+export function FactEditor<T>({ at, label, value, show, editor, secret, save, draft }: FactProps<T> & { draft: Draft<T> }) {
   const elsewhere = !same(value, draft.base) && !same(value, draft.value);
   useEffect(() => resume(at), [at]);
   const drop = () => {
@@ -80,36 +83,31 @@ export function FactEditor<T>({ at, label, value, show, editor, save, draft }: F
     if (!same(draft.value, draft.base)) say(t("parts.labelNotSaved", { label }), { action: { label: t("parts.bringMyTextBack"), run: () => setDraft(at, draft) } });
   };
   const now = () => (draftOf<T>(at) ?? draft).value;
-  const set = (next: T) => setDraft(at, { value: next, base: draft.base });
+  const set = (next: T) => setDraft(at, { value: next, base: draft.base, secret });
   const store = async (over: T = draft.base) => {
-    const written: Draft<T> = { value: now(), base: over };
+    const written: Draft<T> = { value: now(), base: over, secret };
     if (same(written.value, value)) return setDraft(at, undefined);
     setDraft(at, { ...written, saving: true });
     const wrong = await save(written.value, over);
     setDraft(at, wrong === null ? undefined : { ...written, wrong });
   };
+  const submit = (e?: Event) => {
+    e?.preventDefault();
+    if (!elsewhere) void store();
+  };
   return (
     <form
-      class="fact-form"
-      onSubmit={(e) => { e.preventDefault(); if (!elsewhere) void store(); }}
+      class="fact-form" onSubmit={submit}
       onKeyDown={(e) => {
         if (e.key === "Escape" && !isComposing(e)) {
           e.preventDefault();
           e.stopPropagation();
           drop();
-        } else if (e.key === "Enter" && (e.ctrlKey || e.metaKey) && !elsewhere) {
-          e.preventDefault();
-          void store();
-        }
+        } else if (e.key === "Enter" && (e.ctrlKey || e.metaKey)) submit(e);
       }}
     >
-      {elsewhere && (
-        <div class="conflict" role="alert">
-          <p><strong>{t("parts.changedMeanwhile")}</strong> {t("parts.bothTexts")}</p>
-          <blockquote>{show(value) ?? <em>{t("parts.nothingAnyMore")}</em>}</blockquote>
-        </div>
-      )}
-      {editor({ value: draft.value, set, edit: (change) => set(change(now())), wrong: draft.wrong ?? "", save: () => { if (!elsewhere) void store(); } })}
+      {elsewhere && <Conflict>{show(value) ?? <em>{t("parts.nothingAnyMore")}</em>}</Conflict>}
+      {editor({ value: draft.value, set, edit: (change) => set(change(now())), wrong: draft.wrong ?? "", save: submit })}
       <div class="fact-acts">
         {elsewhere
           ? <><Button onClick={() => void store(value)}>{t("parts.saveMineInstead")}</Button><Button kind="bare" onClick={drop}>{t("parts.keepTheirs")}</Button></>

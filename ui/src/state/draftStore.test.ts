@@ -26,18 +26,18 @@ afterEach(() => {
 
 /** A store in memory that is `full` or not, and outlives the page. */
 function memory(was: Stored[] = []) {
-  const map = new Map(was.map((one) => [one.name, one]));
+  const map = new Map(was.map((one) => [one.id, one]));
   const store: Store = {
     all: async () => [...map.values()],
-    write: async (put, gone) => {
+    write: async (added, gone) => {
       if (disk.full) throw new DOMException("full", "QuotaExceededError");
       disk.writes++;
-      for (const one of put) map.set(one.name, one);
-      for (const name of gone) map.delete(name);
+      for (const one of added) map.set(one.id, one);
+      for (const id of gone) map.delete(id);
     },
     clear: async () => map.clear(),
   };
-  const disk = { full: false, writes: 0, map, open: async () => store, texts: () => Object.fromEntries([...map].map(([name, { value }]) => [name, value])) };
+  const disk = { full: false, writes: 0, map, open: async () => store, texts: () => Object.fromEntries([...map.values()].map(({ place, value }) => [place, value])), all: () => [...map.values()].map(({ place, value }) => `${place}: ${value}`).sort() };
   return disk;
 }
 
@@ -53,7 +53,7 @@ async function open(disk: ReturnType<typeof memory> | null) {
   };
 }
 
-const stored = (name: string, value = name, at = 1): Stored => ({ name, value, base: "", where: "/hub/ui/", at });
+const stored = (name: string, value = name, at = 1): Stored => ({ id: `${name} ${at}`, place: name, value, base: "", where: "/hub/ui/", at });
 
 it("has what was written before, the newest first", async () => {
   const { draftOf, left, wouldLose } = await open(memory([stored("a"), stored("b", "b", 2)]));
@@ -69,7 +69,7 @@ it("asks before the page goes for as long as a text is not on disk", async () =>
   expect(wouldLose()).toBe(true);
   await rest();
   expect([wouldLose(), disk.texts(), left()]).toEqual([false, { a: "half a thought" }, []]);
-  expect(disk.map.get("a")).toMatchObject({ where: location.pathname + location.search });
+  expect([...disk.map.values()][0]).toMatchObject({ where: location.pathname + location.search });
 });
 
 it("stores the last of what is typed, and not each key", async () => {
@@ -99,7 +99,7 @@ it.each([
   const { setDraft, rest, left } = await open(disk);
   setDraft("a", draft);
   await rest();
-  expect([disk.texts(), left(), told]).toEqual([{ b: "b" }, ["b"], [["a"]]]);
+  expect([disk.texts(), left(), told]).toEqual([{ b: "b" }, ["b"], ["gone"]]);
 });
 
 it.each([
@@ -110,7 +110,7 @@ it.each([
   const page = await open(disk);
   act(page);
   await page.rest();
-  expect([page.left(), Object.keys(disk.texts())]).toEqual([["b"], ["a", "b"]]);
+  expect([page.left(), Object.keys(disk.texts()).sort()]).toEqual([["b"], ["a", "b"]]);
 });
 
 it("keeps what may be secret in memory alone", async () => {
@@ -146,9 +146,8 @@ it("forgets what another page has saved, unless it is written on here", async ()
   const { write, draftOf, rest, left } = await open(disk);
   write("b", "more");
   await rest();
-  disk.map.delete("a");
-  disk.map.delete("b");
-  hear(["a", "b"]);
+  for (const [id, { place }] of disk.map) if (place !== "c") disk.map.delete(id);
+  hear("gone");
   await rest();
   expect([draftOf("a"), disk.texts(), left()]).toEqual([undefined, { b: "more", c: "c" }, ["c"]]);
 });
@@ -156,7 +155,7 @@ it("forgets what another page has saved, unless it is written on here", async ()
 it("looks again for what another page has written", async () => {
   const disk = memory();
   const { look, left, draftOf } = await open(disk);
-  disk.map.set("a", stored("a"));
+  disk.map.set("a 1", stored("a"));
   await look();
   expect([left(), draftOf("a")]).toEqual([["a"], { value: "a", base: "" }]);
 });
@@ -166,7 +165,8 @@ it("reads again what another page has written on, unless it is written on here",
   const { look, write, draftOf, left, rest } = await open(disk);
   write("b", "mine");
   await rest();
-  disk.map.set("a", stored("a", "a and more", 2));
+  disk.map.delete("a 1");
+  disk.map.set("a 2", stored("a", "a and more", 2));
   await look();
   expect([draftOf("a")?.value, draftOf("b")?.value, left()]).toEqual(["a and more", "mine", ["a"]]);
 });
@@ -176,7 +176,47 @@ it("keeps what was stored beside what was begun before it was read", async () =>
   (await import("./drafts")).setDraft("a", { value: "x", base: "" });
   const { draftOf, rest, left } = await open(disk);
   await rest();
-  expect([draftOf("a")?.value, left(), disk.texts()]).toEqual(["x", ["a 7"], { a: "x", "a 7": "long text" }]);
+  expect([draftOf("a")?.value, left(), disk.all()]).toEqual(["x", ["a\0a 7"], ["a: long text", "a: x"]]);
+});
+
+it("reads the same from two pages once, and drops it from both", async () => {
+  const disk = memory([stored("a", "text", 1), stored("a", "text", 2)]);
+  const { setDraft, left, rest } = await open(disk);
+  expect(left()).toEqual(["a"]);
+  setDraft("a", undefined);
+  await rest();
+  expect(disk.all()).toEqual([]);
+});
+
+it("keeps what two pages write in the same place, and drops what one of them saves", async () => {
+  const disk = memory([stored("a", "begun")]);
+  const { write, setDraft, rest, left, look } = await open(disk);
+  write("a", "begun here");
+  await rest();
+  disk.map.set("theirs", { ...stored("a", "begun there", 2), id: "theirs" });
+  await look();
+  write("a", "begun here, and more");
+  await rest();
+  expect([disk.all(), left()]).toEqual([["a: begun here, and more", "a: begun there"], ["a\0theirs"]]);
+  setDraft("a", undefined);
+  await rest();
+  expect(disk.all()).toEqual(["a: begun there"]);
+});
+
+it("takes up a text that was kept beside another, which is kept in its stead", async () => {
+  const disk = memory([stored("a", "older", 1), stored("a", "newer", 2)]);
+  const { takeUp, leftOver, draftOf, resume, setDraft, rest, left, look } = await open(disk);
+  expect([draftOf("a")?.value, left()]).toEqual(["newer", ["a", "a\0a 1"]]);
+  takeUp(leftOver.value[1]!);
+  resume("a");
+  await rest();
+  await look();
+  expect([draftOf("a")?.value, left().map((name) => draftOf(name)?.value), disk.all()]).toEqual(["older", ["newer"], ["a: newer", "a: older"]]);
+  setDraft("a", undefined);
+  await rest();
+  expect([disk.all(), [...disk.map.values()][0]!.at]).toEqual([["a: newer"], 2]);
+  takeUp(leftOver.value[0]!);
+  expect([draftOf("a")?.value, left()]).toEqual(["newer", ["a"]]);
 });
 
 it("drops all, in every page", async () => {
@@ -184,14 +224,14 @@ it("drops all, in every page", async () => {
   const { write, clear, drafts, rest, wouldLose } = await open(disk);
   write("b", "more");
   await rest();
-  disk.map.set("c", stored("c")); // another page's
+  disk.map.set("c 1", stored("c")); // another page's
   await clear();
   await rest();
-  expect([drafts.value.size, disk.texts(), told, wouldLose()]).toEqual([0, {}, [null], false]);
+  expect([drafts.value.size, disk.texts(), told, wouldLose()]).toEqual([0, {}, ["empty"], false]);
   write("d", "after");
   await rest();
   disk.map.clear();
-  hear(null);
+  hear("empty");
   await rest();
   expect([drafts.value.size, disk.texts()]).toEqual([0, {}]);
 });

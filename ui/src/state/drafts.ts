@@ -19,7 +19,7 @@ export interface Draft<T = unknown, Base = T> {
   /** Why the hub refused it. */
   wrong?: string;
   /** It may hold a password or a token: it stays in memory. */
-  secret?: boolean;
+  secret?: boolean | undefined;
 }
 
 export type Drafts = ReadonlyMap<string, Draft>;
@@ -41,9 +41,10 @@ guard(() => [...unsaved.value].some(([name, draft]) => onDisk.value.get(name) !=
 /** Those of them that may be stored and shown: nothing secret. */
 export const texts = computed<Drafts>(() => new Map([...unsaved.value].filter(([, { secret }]) => !secret)));
 
-/** A draft as it is stored. */
+/** A draft as it is stored. What is written on is stored anew, under another id: no window writes over another one's. */
 export interface Stored {
-  name: string;
+  id: string;
+  place: string;
   value: unknown;
   base: unknown;
   /** The address at which it was written, as the browser shows it. */
@@ -52,8 +53,13 @@ export interface Stored {
   at: number;
 }
 
+/** A stored one and what it is called here: by its place, or, beside another of the same place, by a name of its own. */
+export interface Left extends Stored {
+  name: string;
+}
+
 /** What was written before the page was opened, and is neither written on nor on the screen since; the newest first. */
-export const leftOver = signal<readonly Stored[]>([]);
+export const leftOver = signal<readonly Left[]>([]);
 
 /** Drops all. */
 export function forgetDrafts(): void {

@@ -11,8 +11,9 @@ interface How<T> {
 
 type Kept<T> = [T, (value: T | ((now: T) => T)) => void];
 
-/** A state that outlives its component under a name of its own, until it is as at first. A change of
- * what is there by now is given as a function: programs fill several fields in at once. */
+/** A state that outlives its component under a name of its own, until it is as at first. While it is on
+ * its way to the hub, the next one may be written. A change of what is there by now is given as a
+ * function: programs fill several fields in at once. */
 export function useKept<T>(name: string, initial: T, how: How<T> = {}): Kept<T> {
   useEffect(() => resume(name), [name]);
   return kept(name, initial, how);
@@ -20,7 +21,7 @@ export function useKept<T>(name: string, initial: T, how: How<T> = {}): Kept<T> 
 
 /** The same outside of its component. */
 export function kept<T>(name: string, initial: T, { saved = initial, secret = false }: How<T> = {}): Kept<T> {
-  const now = (draft = draftOf<T>(name)) => (draft ? draft.value : initial);
+  const now = (draft = draftOf<T>(name)) => (draft && !draft.saving ? draft.value : initial);
   return [now(), (change) => {
     const value = typeof change === "function" ? (change as (now: T) => T)(now()) : change;
     setDraft(name, JSON.stringify(value) === JSON.stringify(initial) ? undefined : { value, base: saved, secret });

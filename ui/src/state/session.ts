@@ -9,7 +9,7 @@ import { openDrafts } from "./keepDrafts";
 import { live, onRefusal } from "./live";
 import { opened, unsent } from "./outbox";
 import { forgetAll, refetchAll } from "./resource";
-import { say } from "./toasts";
+import { say, toasts } from "./toasts";
 import { t } from "../words";
 
 /** What the hub says of this browser; null before the first answer. */
@@ -115,6 +115,7 @@ export async function signOut(anyway = false): Promise<boolean> {
     return false;
   }
   forgetDrafts(); // at once: the page goes, and whoever signs in next finds none
+  toasts.value = []; // an Undo would bring one back
   signedIn.value = false;
   await openDrafts().then(({ clear }) => clear()).catch(() => {}); // without its file, what was stored is gone with the drafts
   forgetAll();

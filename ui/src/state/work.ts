@@ -14,42 +14,33 @@ import { say, sayDone, undo } from "./toasts";
 import { t } from "../words";
 
 /** How long the owner holds one, in minutes: a day's work. When it ends thus tells when it began. */
-const hours = 8 * 60;
+export const workday = 8 * 60;
 
-const now = () => resource("/api/now", {}, { on: ["threads", "settings"] });
+export const nowResource = () => resource("/api/now", {}, { on: ["threads", "settings"] });
 
 /** The thread chosen to work on now, in a component. */
 export const useNow = () => useResource("/api/now", {}, { on: ["threads", "settings"] });
 
-/** When the owner's lease began, in milliseconds since 1970. */
-export const begunAt = ({ expires_at: end }: NonNullable<Thread["lease"]>): number => Date.parse(end) - hours * 60_000;
-
-/** Whether the owner is at work on a thread, as far as the page knows. */
-export const atWorkOn = (id: string): boolean => {
-  const { thread } = now().data.peek() ?? {};
-  return thread?.id === id && thread.lease?.holder === owner;
-};
-
 /** Shows a changed thread wherever the page has it. */
 export const shown = (thread: Thread, changes: Partial<Thread>) => [
-  now().edit((was) => (was.thread?.id === thread.id ? { thread: { ...was.thread, ...changes } } : was)),
+  nowResource().edit((was) => (was.thread?.id === thread.id ? { thread: { ...was.thread, ...changes } } : was)),
   ...showThread(thread.id, changes),
 ];
 
 /** Chooses the thread to go on with. */
 export const choose = (thread: Thread) => change({
-  show: () => [now().edit(() => ({ thread }))],
+  show: () => [nowResource().edit(() => ({ thread }))],
   send: () => api.put("/api/now", { body: { thread_id: thread.id } }),
   failed: t("state.theChoiceIsNotSaved"),
 });
 
 /** Starts work: the owner holds the thread, and agents see it. */
 export async function begin(thread: Thread): Promise<unknown> {
-  const expires = new Date(Date.now() + hours * 60_000).toISOString();
+  const expires = new Date(Date.now() + workday * 60_000).toISOString();
   return change({
-    show: () => [now().edit(() => ({ thread: { ...thread, lease: { holder: owner, expires_at: expires }, paused_at: null } })), ...shown(thread, { lease: { holder: owner, expires_at: expires }, paused_at: null })],
+    show: () => [nowResource().edit(() => ({ thread: { ...thread, lease: { holder: owner, expires_at: expires }, paused_at: null } })), ...shown(thread, { lease: { holder: owner, expires_at: expires }, paused_at: null })],
     send: async () => {
-      const answer = await api.post("/api/threads/{id}/claim", { path: { id: thread.id }, body: { holder: owner, ttl_minutes: hours, take_over: true } });
+      const answer = await api.post("/api/threads/{id}/claim", { path: { id: thread.id }, body: { holder: owner, ttl_minutes: workday, take_over: true } });
       await api.put("/api/now", { body: { thread_id: thread.id } });
       return answer;
     },
@@ -71,7 +62,7 @@ export async function pause(thread: Thread, step: string, { tried = [], refused 
 /** Finishes it, and says what can start now. */
 export async function finish(thread: Thread) {
   const answer = await change({
-    show: () => [now().edit((was) => (was.thread?.id === thread.id ? { thread: null } : was)), ...showThread(thread.id, { status: "done", lease: null })],
+    show: () => [nowResource().edit((was) => (was.thread?.id === thread.id ? { thread: null } : was)), ...showThread(thread.id, { status: "done", lease: null })],
     send: () => api.post("/api/threads/{id}/done", { path: { id: thread.id }, body: {} }),
     said: t("state.doneSummary", { summary: thread.summary }),
     failed: t("state.itIsNotMarkedAs"),
@@ -84,9 +75,9 @@ export async function finish(thread: Thread) {
 /** Keeps it out of the quiet ones until a time, in the owner's zone if it names none, and frees its place
  * on Now; null ends that. `quiet`: whoever asks says it elsewhere than in a message. Answers what the hub did. */
 export async function snooze(thread: Thread, until: string | null, { refused, quiet = false }: { refused?: (why: string) => void; quiet?: boolean } = {}): Promise<Answer<Thread> | null> {
-  const chosen = until !== null && now().data.peek()?.thread?.id === thread.id;
+  const chosen = until !== null && nowResource().data.peek()?.thread?.id === thread.id;
   const answer = await change({
-    show: () => [...(chosen ? [now().edit(() => ({ thread: null }))] : []), ...(until === null || until.endsWith("Z") ? showThread(thread.id, { snoozed_until: until }) : [])],
+    show: () => [...(chosen ? [nowResource().edit(() => ({ thread: null }))] : []), ...(until === null || until.endsWith("Z") ? showThread(thread.id, { snoozed_until: until }) : [])],
     send: async () => {
       const snoozed = await api.post("/api/threads/{id}/snooze", { path: { id: thread.id }, body: { until } });
       if (chosen) await api.put("/api/now", { body: { thread_id: null } });

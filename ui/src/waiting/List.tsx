@@ -46,7 +46,7 @@ export function List({ close }: { close: () => void }) {
       {left.length > 0 && (
         <>
           {all.length > 0 && <h3 class="section">{t("common.notSavedYet")}</h3>}
-          <ul class="waiting" aria-label={t("common.notSavedYet")}>{left.map((stored) => <Text key={stored.name} stored={stored} close={close} />)}</ul>
+          <ul class="waiting" aria-label={t("common.notSavedYet")}>{left.map((one) => <Text key={one.name} left={one} close={close} />)}</ul>
         </>
       )}
     </Dialog>

@@ -12,7 +12,7 @@ import { t } from "../../words";
 
 export function Pausing({ thread, onDone }: { thread: Thread; onDone: () => void }) {
   const [wrong, setWrong] = useState("");
-  const [{ text: step }, setStep] = useStep(thread); // what was written as the next step is the first to come back to
+  const [step, setStep] = useStep(thread); // what was written as the next step is the first to come back to
   const [note, write] = useKept(`threads/${thread.id}/note`, step);
   const next = thread.next_steps[0] ?? thread.resume_step;
 
@@ -24,7 +24,7 @@ export function Pausing({ thread, onDone }: { thread: Thread; onDone: () => void
   };
   const clear = () => {
     write(step);
-    setStep({ text: "", wrong: "" });
+    setStep("");
   };
   return (
     <ThreadCard thread={thread} facts={[t("common.youAreOnIt")]}>

@@ -3,30 +3,34 @@ import type { Thread } from "../../api/types";
 import { sends } from "../../keystroke";
 import { Button } from "../../parts/Button";
 import { TextArea } from "../../parts/Field";
+import { draftOf, setDraft } from "../../state/drafts";
 import { kept, useKept } from "../../state/kept";
 import { plan } from "../../state/steps";
 import { t } from "../../words";
 
-/** The step that is being written, and why the hub does not have it. Somebody else may plan one meanwhile. */
-const writing = ({ id }: Thread): [name: string, nothing: { text: string; wrong: string }] => [`threads/${id}/next step`, { text: "", wrong: "" }];
+/** The place of the step that is being written. */
+const placeOf = ({ id }: Thread): string => `threads/${id}/next step`;
 
-export const useStep = (thread: Thread) => useKept(...writing(thread));
+export const useStep = (thread: Thread) => useKept(placeOf(thread), "");
 
 /** Plans what is written. It answers whether nothing is left of it: the hub may refuse it. */
 export async function saveStep(thread: Thread): Promise<boolean> {
-  const [{ text }, set] = kept(...writing(thread));
-  const step = text.trim();
+  const place = placeOf(thread);
+  const written = () => kept(place, "")[0].trim();
+  const step = written();
   if (!step) return true;
-  set({ text: "", wrong: "" });
-  return plan(thread, step, (why) => set(({ text: more }) => ({ text: [step, more].filter(Boolean).join("\n"), wrong: why })));
+  setDraft(place, { value: step, base: "", saving: true });
+  const planned = await plan(thread, step, (wrong) => setDraft(place, { value: [step, written()].filter(Boolean).join("\n"), base: "", wrong }));
+  if (planned && draftOf(place)?.saving) setDraft(place, undefined);
+  return planned;
 }
 
 export function PlanStep({ thread }: { thread: Thread }) {
-  const [{ text, wrong }, set] = useStep(thread);
+  const [step, write] = useStep(thread);
   return (
     <form class="now-plan" onSubmit={(e) => { e.preventDefault(); void saveStep(thread); }}>
       <TextArea
-        label={t("now.whatIsTheNextStep")} rows={1} value={text} onInput={(typed) => set({ text: typed, wrong: "" })} error={wrong}
+        label={t("now.whatIsTheNextStep")} rows={1} value={step} onInput={write} error={draftOf(placeOf(thread))?.wrong ?? ""}
         onKeyDown={(e) => {
           if (!sends(e)) return;
           e.preventDefault();

@@ -6,7 +6,7 @@ import { heldUntil } from "../../state/holder";
 import { fullTime, quietFor, relativeTime, tomorrow } from "../../state/time";
 import { stepOf } from "../../state/steps";
 import { begin, finish, snooze } from "../../state/work";
-import { TimerChoice } from "./Timer";
+import { TimerChoice } from "./TimerChoice";
 import { LeftOff, NextStep, Step, ThreadCard, Tried, useWritten } from "./ThreadCard";
 import { t } from "../../words";
 

@@ -12,7 +12,7 @@ import { type Resource, useResource } from "../../state/resource";
 import { fullTime, now, relativeTime } from "../../state/time";
 import { finish, remove, type Show, snooze } from "./actions";
 import { keptOf } from "./draft";
-import { ReminderForm } from "./ReminderForm";
+import { ReminderForm } from "./deferred";
 import { inWords } from "./rule";
 import { SnoozeChoices } from "./SnoozeChoices";
 import { t } from "../../words";

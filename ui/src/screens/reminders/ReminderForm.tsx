@@ -3,12 +3,13 @@ import { useEffect, useState } from "preact/hooks";
 import { add, api } from "../../api/client";
 import type { Reminder } from "../../api/types";
 import { Button } from "../../parts/Button";
+import { Conflict } from "../../parts/Conflict";
 import { Field, Select, TextArea } from "../../parts/Field";
 import { change } from "../../state/change";
 import { resume } from "../../state/drafts";
 import { choicesOf, useProjects } from "../../state/projects";
 import { useResource } from "../../state/resource";
-import { bodyOf, blank, changesOf, type Draft, draftOf, keep, keptOf, placeOf, timed, type When } from "./draft";
+import { bodyOf, blank, changesOf, type Draft, draftOf, keep, keptOf, placeOf, rebased, timed, type When } from "./draft";
 import { type Choices, dayAt, type Monthly, monthlies, nameOfDay, ruleInWords, ruleOf, type Unit, weekdays } from "./rule";
 import { t } from "../../words";
 
@@ -28,12 +29,13 @@ const hints: Partial<Record<When, string>> = {
 };
 
 /** `reminder` is the one to change; without one a new one is added, whose draft has a name. `onEnd` gets the one that was saved, or null. */
-export function ReminderForm({ reminder, name = "new", first, onEnd }: { reminder?: Reminder; name?: string; first?: Partial<Draft>; onEnd: (saved: Reminder | null) => void }) {
+export default function ReminderForm({ reminder, name = "new", first, onEnd }: { reminder?: Reminder; name?: string; first?: Partial<Draft>; onEnd: (saved: Reminder | null) => void }) {
   const id = reminder?.id ?? name;
-  const [began] = useState<Draft>(() => (reminder ? draftOf(reminder) : { ...blank(), ...first }));
-  const draft = keptOf(id) ?? began;
+  const [empty] = useState<Draft>(() => ({ ...blank(), ...first }));
+  const now = reminder && draftOf(reminder);
+  const { value: draft, base } = now ? rebased(id, now) : { value: keptOf(id) ?? empty };
   useEffect(() => resume(placeOf(id)), [id]);
-  const set = (changes: Partial<Draft>) => keep(id, { ...draft, ...changes });
+  const set = (changes: Partial<Draft>) => keep(id, { ...draft, ...changes }, base);
   const [wrong, setWrong] = useState<Record<string, string>>({});
   const [busy, setBusy] = useState(false);
 
@@ -45,7 +47,7 @@ export function ReminderForm({ reminder, name = "new", first, onEnd }: { reminde
     setBusy(true);
     const answer = await change({
       send: () => (reminder
-        ? api.patch("/api/reminders/{id}", { path: { id }, body: changesOf(began, draft) })
+        ? api.patch("/api/reminders/{id}", { path: { id }, body: changesOf(base!, draft) })
         : add("/api/reminders", { body: bodyOf(draft) })),
       said: reminder ? t("common.saved") : t("reminders.added"),
       refused: (why) => {
@@ -61,6 +63,7 @@ export function ReminderForm({ reminder, name = "new", first, onEnd }: { reminde
 
   return (
     <form class="stack wide reminder-form" onSubmit={(e) => { e.preventDefault(); void save(); }}>
+      {now && base && ![base.text, draft.text].includes(now.text) && <Conflict>{now.text}</Conflict>}
       <TextArea label={t("reminders.remindMeTo")} rows={2} autoFocus={!reminder} value={draft.text} onInput={(text) => set({ text })} error={wrong.text ?? ""} />
       <div class="stack">
         <div class="reminder-when">

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Reminder } from "../../api/types";
-import { blank, bodyOf, changesOf, draftOf } from "./draft";
+import { blank, bodyOf, changesOf, type Draft, draftOf, keep, rebased } from "./draft";
 
 const weekly = { text: "Water the plants", kind: "rrule", due_at: "2026-05-12T09:30:00.000Z", rrule: "FREQ=WEEKLY;BYDAY=MO", thread_id: null, project_slug: "home" } as Reminder;
 
@@ -21,5 +21,21 @@ describe("what is sent", () => {
     const draft = draftOf({ ...weekly, rrule: "FREQ=MONTHLY;BYMONTHDAY=-3" });
     expect(draft.when).toBe("rrule");
     expect(bodyOf(draft).rrule).toBe("FREQ=MONTHLY;BYMONTHDAY=-3");
+  });
+});
+
+describe("a draft of one that is changed elsewhere meanwhile", () => {
+  const was = draftOf(weekly);
+  it.each<[string, Partial<Draft>, Partial<Draft>, Partial<ReturnType<typeof bodyOf>>]>([
+    ["has what was written, and the rest as it is now", { text: "Water them" }, { project: "garden" }, { text: "Water them" }],
+    ["says what was written where both were changed", { text: "Water them" }, { text: "Water the trees" }, { text: "Water them" }],
+    ["says nothing where nothing was written", {}, { text: "Water the trees", project: "garden" }, {}],
+  ])("%s", (_, written, there, sent) => {
+    keep("r1", { ...was, ...written }, was);
+    const now = { ...was, ...there };
+    const { value, base } = rebased("r1", now);
+    expect(value).toEqual({ ...now, ...written });
+    expect(changesOf(base, value)).toEqual(sent);
+    expect(base.text).toBe(written.text ? was.text : now.text);
   });
 });

@@ -1,6 +1,6 @@
 // A reminder as the form has it, and back.
 import type { Reminder } from "../../api/types";
-import { draftOf as at, setDraft } from "../../state/drafts";
+import { draftOf as at, same, setDraft } from "../../state/drafts";
 import { now, wallTime } from "../../state/time";
 import { wireTime } from "../../state/wall";
 import { type Choices, choicesOf, plain, ruleOf } from "./rule";
@@ -28,9 +28,18 @@ export const placeOf = (id: string): string => `reminders/${id}`;
 /** What was typed and not saved. */
 export const keptOf = (id: string): Draft | undefined => at<Draft>(placeOf(id))?.value;
 
-/** Keeps it until it is saved. Without a text there is nothing to lose. */
-export function keep(id: string, draft: Draft | null): void {
-  setDraft(placeOf(id), draft ? { value: draft, base: { ...draft, text: "" } } : undefined);
+/** Keeps it until it is saved, with what it began from. Without a text one to add has nothing to lose. */
+export function keep(id: string, draft: Draft | null, base?: Draft): void {
+  setDraft(placeOf(id), draft ? { value: draft, base: base ?? { ...draft, text: "" } } : undefined);
+}
+
+/** What was typed of a reminder, and what that began from; whatever was left as it was is as the hub has it now. */
+export function rebased(id: string, now: Draft): { value: Draft; base: Draft } {
+  const draft = at<Draft>(placeOf(id));
+  if (!draft) return { value: now, base: now };
+  const isMine = (name: keyof Draft) => !same(draft.value[name], draft.base[name]);
+  const pick = (of: Draft) => Object.fromEntries((Object.keys(now) as (keyof Draft)[]).map((name) => [name, isMine(name) ? of[name] : now[name]])) as unknown as Draft;
+  return { value: pick(draft.value), base: pick(draft.base) };
 }
 
 const tomorrow = () => wallTime(now.peek() + 86_400_000).slice(0, 10) + "T09:00";

@@ -8,7 +8,7 @@ import { Day } from "./Day";
 import { type Draft, keep, keptOf, nameOfNew } from "./draft";
 import { OneLine } from "./OneLine";
 import { ReminderDetail } from "./ReminderDetail";
-import { ReminderForm } from "./ReminderForm";
+import { ReminderForm } from "./deferred";
 import { ReminderList } from "./ReminderList";
 import { t } from "../../words";
 import "./reminders.css";

@@ -4,16 +4,18 @@ import type { Thread } from "../../api/types";
 import { sends } from "../../keystroke";
 import { extra } from "../../parts/deferred";
 import type { Editing } from "../../parts/Fact";
-import { Field, Select, TextArea } from "../../parts/Field";
+import { Field, TextArea } from "../../parts/Field";
 import { Inline } from "../../parts/Inline";
 import { Segmented } from "../../parts/Tabs";
-import { choicesOf, projectTitle, useProjects } from "../../state/projects";
+import { projectTitle } from "../../state/projects";
 import type { Field as Name } from "../../state/threadActs";
 import { t } from "../../words";
 
 type Attempt = Thread["tried"][number];
 
 const Attempts = extra(() => import("./Attempts"));
+const Steps = extra(() => import("./Steps"));
+const ProjectChoice = extra(() => import("./ProjectChoice"));
 
 export interface Known<T> {
   label: string;
@@ -75,7 +77,7 @@ export const fields: { [F in Name]: Known<Thread[F]> } = {
     isEmpty: (tried) => tried.length === 0, first: [{ what: "", why_not: "" }],
   },
   project_slug: {
-    get label() { return t("common.project"); }, show: (slug) => projectTitle(slug), editor: ({ value, set, wrong }) => <Projects value={value} set={set} wrong={wrong} />, clean: (slug) => slug, isEmpty: () => false,
+    get label() { return t("common.project"); }, show: (slug) => projectTitle(slug), editor: (editing) => <ProjectChoice {...editing} />, clean: (slug) => slug, isEmpty: () => false,
   },
   energy: {
     get label() { return t("common.energy"); }, show: (value) => (value === "unknown" ? null : energies[value]), clean: (value) => value, isEmpty: (value) => value === "unknown",
@@ -84,23 +86,3 @@ export const fields: { [F in Name]: Known<Thread[F]> } = {
   workspace_path: reference("common.folder"),
   transcript_ref: reference("common.transcript"),
 };
-
-/** At most three, one line each; the next empty one is always there. */
-function Steps({ value: steps, edit, wrong }: Editing<string[]>) {
-  const linesOf = (of: string[]) => [...of, ""].slice(0, 3);
-  const lines = linesOf(steps);
-  const write = (at: number, words: string) => edit((now) => linesOf(now).map((line, i) => (i === at ? words : line)).filter((line, i) => line || i < now.length));
-  return (
-    <div class="stack tight">
-      {lines.map((step, i) => (
-        <TextArea key={i} rows={1} label={t("threads.step", { n: i + 1 })} value={step} error={i === lines.length - 1 ? wrong : ""} onInput={(words) => write(i, words)} />
-      ))}
-    </div>
-  );
-}
-
-function Projects({ value, set, wrong }: Pick<Editing<string>, "value" | "set" | "wrong">) {
-  const known = useProjects().data.value ?? [];
-  const options = choicesOf(known.filter(({ archived_at: archived, slug }) => !archived || slug === value));
-  return <Select label={t("common.project")} quiet value={value} onInput={set} error={wrong} options={options.some((one) => one.value === value) ? options : [{ value, label: projectTitle(value) }, ...options]} />;
-}

@@ -10,7 +10,8 @@ import { rich } from "../../words/rich";
 /** A title becomes a page; its text is written where every text is. */
 export function NewPage({ folder }: { folder: string }) {
   usePage({ title: t("wiki.newPage"), heading: t("common.wiki") });
-  const [title, setTitle] = useKept(`new page in ${folder}`, folder ? folder + "/" : "");
+  const first = folder ? folder + "/" : "";
+  const [title, setTitle] = useKept(`new page in ${folder}`, first);
   const [tried, setTried] = useState(false);
   const { address, taken, wrong, sure } = useAddress("page", title);
 
@@ -18,7 +19,7 @@ export function NewPage({ folder }: { folder: string }) {
     setTried(true);
     const { address: path, taken: there } = await sure();
     if (!path || there) return; // the field says why
-    setTitle(folder ? folder + "/" : "");
+    setTitle(first);
     go(to("page", { path }, { edit: "1", title: title.slice(title.lastIndexOf("/") + 1).trim() }), { replace: true });
   };
   const error = wrong || (tried && !title.trim() ? t("common.giveItATitleFirst") : "");
@@ -31,7 +32,7 @@ export function NewPage({ folder }: { folder: string }) {
       />
       <div class="line">
         {taken ? <ButtonLink kind="ink" href={to("page", { path: address })}>{t("wiki.openThatPage")}</ButtonLink> : <Button kind="ink" type="submit">{t("wiki.writeIt")}</Button>}
-        <ButtonLink kind="bare" href={to("wiki")}>{t("common.cancel")}</ButtonLink>
+        <Button kind="bare" onClick={() => { setTitle(first); go(to("wiki")); }}>{t("common.cancel")}</Button>
       </div>
     </form>
   );

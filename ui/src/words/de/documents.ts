@@ -92,7 +92,6 @@ export default {
   "projects.chooseAProjectToSee": "Wähle ein Projekt, um zu sehen, wie weit es ist.",
   "projects.deletedTitleWithItsThreads": "Gelöscht: {title}, mit seinen Threads und Erinnerungen",
   "projects.description": "Beschreibung",
-  "projects.editName": "Bearbeiten: {name}",
   "projects.filterNProjects": "{n} Projekte filtern",
   "projects.filterTheseProjects": "Diese Projekte filtern",
   "projects.folders": "Ordner",

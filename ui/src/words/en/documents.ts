@@ -89,7 +89,6 @@ export default {
   "projects.chooseAProjectToSee": "Choose a project to see how far it is.",
   "projects.deletedTitleWithItsThreads": "Deleted: {title}, with its threads and reminders",
   "projects.description": "Description",
-  "projects.editName": "Edit: {name}",
   "projects.filterNProjects": "Filter {n} projects",
   "projects.filterTheseProjects": "Filter these projects",
   "projects.folders": "Folders",

@@ -92,7 +92,6 @@ export default {
   "projects.chooseAProjectToSee": "Elige un proyecto para ver hasta dónde ha llegado.",
   "projects.deletedTitleWithItsThreads": "Eliminado: {title}, con sus hilos y recordatorios",
   "projects.description": "Descripción",
-  "projects.editName": "Editar: {name}",
   "projects.filterNProjects": "Filtrar {n} proyectos",
   "projects.filterTheseProjects": "Filtrar estos proyectos",
   "projects.folders": "Carpetas",

@@ -92,7 +92,6 @@ export default {
   "projects.chooseAProjectToSee": "Choisissez un projet pour voir où il en est.",
   "projects.deletedTitleWithItsThreads": "Supprimé : {title}, avec ses fils et ses rappels",
   "projects.description": "Description",
-  "projects.editName": "Modifier : {name}",
   "projects.filterNProjects": "Filtrer {n} projets",
   "projects.filterTheseProjects": "Filtrer ces projets",
   "projects.folders": "Dossiers",

@@ -92,7 +92,6 @@ export default {
   "projects.chooseAProjectToSee": "プロジェクトを選ぶと、進み具合が表示されます。",
   "projects.deletedTitleWithItsThreads": "削除しました: {title} (スレッドとリマインダーを含む)",
   "projects.description": "説明",
-  "projects.editName": "編集: {name}",
   "projects.filterNProjects": "{n} 件のプロジェクトを絞り込む",
   "projects.filterTheseProjects": "これらのプロジェクトを絞り込む",
   "projects.folders": "フォルダー",

@@ -1,1 +1,0 @@
-import{n as e}from"./lines-FRv0-Xw.js";import{An as t,Fn as n,Ln as r,Xn as i,dn as a}from"./index-DDv0P6T.js";function o({text:o}){let{next_steps:s=[],goal:c}=e(o),l=s.length;return l===0&&!c?null:a(i,{children:t([n(116),...l>0?[n(288,{n:l})]:[],...c?[r(n(68))]:[]])})}export{o as default};

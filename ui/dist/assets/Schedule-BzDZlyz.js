@@ -1,2 +1,0 @@
-const __vite__mapDeps=(i,m=__vite__mapDeps,d=(m.f||(m.f=["./ScheduleWords-C8CHWP2.js","./index-DDv0P6T.js","./index-BGEqGgd.css","./reminder-B9eBbQl.js"])))=>i.map(i=>d[i]);
-import{In as e,On as t,Pn as n,Rn as r,Xn as i,dn as a,un as o}from"./index-DDv0P6T.js";var s=o(async()=>(await e(`lists`),r(()=>import(`./ScheduleWords-C8CHWP2.js`),__vite__mapDeps([0,1,2,3]),import.meta.url))),c=e=>t()===`en`?a(i,{children:n(e.said)}):a(s,{...e});export{c as t};

@@ -1,1 +1,0 @@
-import{E as e,Fn as t,Wn as n,dn as r,k as i,qn as a}from"./index-DDv0P6T.js";function o({title:o,text:s,onClose:c}){let l=a(null);return n(()=>{l.current?.focus(),l.current?.select()},[]),r(i,{title:o,onClose:c,children:r(e,{ref:l,label:t(232),rows:8,mono:!0,readOnly:!0,value:s,onInput:()=>{},hint:t(237)})})}export{o as default};

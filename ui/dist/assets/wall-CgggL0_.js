@@ -1,1 +1,0 @@
-import{Pt as e,qt as t,tn as n}from"./index-DDv0P6T.js";var r=864e5;function i(e){if(!n.value)return Date.parse(e);let i=Date.parse(e+`Z`),a=e=>i-(Date.parse(t(e)+`Z`)-e),[o,s]=[a(i-r),a(i+r)];return s!==o&&t(o)!==e&&t(s)===e?s:o}var a=e=>n.value||!e?e:new Date(e).toISOString(),o=e=>a(e+`T05:00`),s=t=>e(new Date(i(t+`T12:00`)).toISOString());export{a as i,i as n,o as r,s as t};
