@@ -29,6 +29,16 @@ test("a dialog that is gone says nothing when the browser comes to tell that it 
   expect(onClose).not.toHaveBeenCalled();
 });
 
+test("the browser's Back closes a dialog, and not one that is put away", async () => {
+  const { node, onClose, show } = shown();
+  dispatchEvent(new PopStateEvent("popstate"));
+  expect(node.open).toBe(false);
+  await vi.waitFor(() => expect(onClose).toHaveBeenCalledTimes(1));
+  show(false);
+  dispatchEvent(new PopStateEvent("popstate"));
+  expect(onClose).toHaveBeenCalledTimes(1);
+});
+
 test("a dialog that is shown again stays when the browser comes to tell that it closed", () => {
   const { node, onClose, show, tell } = shown();
   show(false);

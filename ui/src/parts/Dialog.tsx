@@ -1,5 +1,5 @@
 // A dialog of the browser's own: it rises from the bottom on a phone and hangs near the top
-// from 40 rem. Esc and a press beside it close it; the focus goes back to where it was.
+// from 40 rem. Esc, a press beside it and the browser's Back close it; the focus goes back to where it was.
 import type { ComponentChildren } from "preact";
 import { useId, useLayoutEffect, useRef } from "preact/hooks";
 import { Button } from "./Button";
@@ -37,7 +37,10 @@ export function Dialog({ title, onClose, children, open = true, top = false, pla
     shown.current = true;
     node.showModal();
     dialogs.value = [...dialogs.peek(), id];
+    const back = () => node.close(); // what it is about is on the page that Back leaves
+    addEventListener("popstate", back);
     return () => {
+      removeEventListener("popstate", back);
       shown.current = false;
       dialogs.value = dialogs.peek().filter((one) => one !== id);
       node.close();

@@ -68,7 +68,7 @@ export function Overlays() {
       else if (!document.querySelector("dialog[open]:modal")) openPalette();
     };
     addEventListener("keydown", press);
-    addEventListener("popstate", closeAsked); // it is about a thread on the page that Back leaves
+    addEventListener("popstate", closeAsked); // also while its file is on its way
     return () => {
       removeEventListener("keydown", press);
       removeEventListener("popstate", closeAsked);

@@ -121,7 +121,7 @@ function more(thread: Thread): MenuItem[] {
     { label: t("common.addAnotherName"), icon: "plus", run: () => addName(thread) },
     !thread.merged_into && { label: t("threads.mergeIntoAnother"), icon: "merge", run: () => ask("merge", thread) },
     active && { label: t("threads.dismiss"), icon: "close", run: () => void dismissThread(thread) },
-    { label: t("common.delete"), icon: "trash", run: () => void remove(thread) },
+    { label: t("common.delete"), icon: "trash", danger: true, run: () => void remove(thread) },
   ];
   return items.filter((item) => item !== false);
 }
