@@ -1,4 +1,4 @@
-// The week in five sentences, each with a way to what it counts.
+// The week in at most five sentences, each with a way to what it counts.
 import type { ComponentChildren } from "preact";
 import type { Activity, Overview } from "../../api/types";
 import { Copy } from "../../parts/Copy";
@@ -35,9 +35,9 @@ export function Week({ activity, overview }: { activity: Activity; overview: Ove
       <ol>
         <li><p>{rich("activity.saysChanges", { n: owner + agents, owner, agents, a: link(to("activity", null, { who: you })), b: link(to("agents")) })}</p></li>
         <li><p>{finished > 0 ? rich("activity.saysFinished", { n: finished, a: kind("thread.done") }) : t("activity.saysNothing")}</p></li>
-        <li><p>{rich("activity.saysAdded", { n: added, a: kind("thread.created") })}</p></li>
+        {added > 0 && <li><p>{rich("activity.saysAdded", { n: added, a: kind("thread.created") })}</p></li>}
         {most && <li><p>{rich("activity.saysMost", { n: most.n, project: <a href={to("project", { slug: most.slug })} dir="auto">{projectTitle(most.slug)}</a> })}</p></li>}
-        <li><p>{rich("activity.saysWaiting", { n: blocked, quiet, a: link(to("threads", null, { view: "blocked" })), b: link(to("threads", null, { view: "quiet" })) })}</p></li>
+        {blocked + quiet > 0 && <li><p>{rich("activity.saysWaiting", { n: blocked, quiet, a: link(to("threads", null, { view: "blocked" })), b: link(to("threads", null, { view: "quiet" })) })}</p></li>}
       </ol>
       <p><Copy text={weekOfNow} label={t("activity.copyTheWeek")} /></p>
     </div>
