@@ -6,7 +6,7 @@ import { isComposing } from "../keystroke";
 import { type Draft, draftOf, resume, same, setDraft } from "../state/drafts";
 import { say } from "../state/toasts";
 import { Button } from "./Button";
-import { Conflict } from "./Conflict";
+import { ChangedMeanwhile } from "./ChangedMeanwhile";
 import { t, within } from "../words";
 
 /** What an editor of a value gets. */
@@ -106,7 +106,7 @@ export function FactEditor<T>({ at, label, value, show, editor, secret, save, dr
         } else if (e.key === "Enter" && (e.ctrlKey || e.metaKey)) submit(e);
       }}
     >
-      {elsewhere && <Conflict>{show(value) ?? <em>{t("parts.nothingAnyMore")}</em>}</Conflict>}
+      {elsewhere && <ChangedMeanwhile>{show(value) ?? <em>{t("parts.nothingAnyMore")}</em>}</ChangedMeanwhile>}
       {editor({ value: draft.value, set, edit: (change) => set(change(now())), wrong: draft.wrong ?? "", save: submit })}
       <div class="fact-acts">
         {elsewhere

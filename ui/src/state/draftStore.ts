@@ -32,7 +32,7 @@ let others: BroadcastChannel | null = null;
 let writing = false;
 let hurry = (): void => {};
 
-/** Those that came from the store, as they came. */
+/** Those that came from the store, as they came, and those whose place another one took. */
 const read = new WeakSet<Draft>();
 const isAsRead = (name: string): boolean => read.has(drafts.peek().get(name)!);
 

@@ -1,6 +1,7 @@
 import { render } from "preact";
 import { act } from "preact/test-utils";
 import { expect, it } from "vitest";
+import { draftOf, setDraft } from "./drafts";
 import { useKept } from "./kept";
 import { wouldLose } from "./leaving";
 
@@ -41,5 +42,15 @@ it("asks for nothing that the hub has as well", () => {
   expect(wouldLose()).toBe(false);
   one.type("as it was");
   expect(wouldLose()).toBe(true);
+  one.type("");
+});
+
+it("has room for the next one while one is on its way to the hub", async () => {
+  const one = form("d");
+  one.type("first");
+  await act(() => setDraft("d", { ...draftOf("d")!, saving: true }));
+  expect([one.place.textContent, wouldLose()]).toEqual(["", true]);
+  one.type("second");
+  expect([one.place.textContent, draftOf("d")]).toEqual(["second", { value: "second", base: "", secret: false }]);
   one.type("");
 });

@@ -13,9 +13,10 @@ import { untilTime } from "./time";
 import { say, sayDone, undo } from "./toasts";
 import { t } from "../words";
 
-/** How long the owner holds one, in minutes: a day's work. When it ends thus tells when it began. */
+/** How long the owner holds a thread, in minutes: a day's work. When it ends thus tells when it began. */
 export const workday = 8 * 60;
 
+/** The thread chosen to work on now, outside of a component. */
 export const nowResource = () => resource("/api/now", {}, { on: ["threads", "settings"] });
 
 /** The thread chosen to work on now, in a component. */

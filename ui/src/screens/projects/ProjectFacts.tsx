@@ -25,17 +25,17 @@ interface How {
   /** What the hub is sent for it. */
   body: (value: string) => Changes;
   /** What follows once it is saved. */
-  then?: (value: string) => void;
+  after?: (value: string) => void;
 }
 
 export function ProjectFacts({ project, of }: { project: Project; of: Resource<Project> }) {
   const { slug, title, description, repo_url: repo, workspace_paths: folders, aliases } = project;
   const placeOf = (field: keyof Changes) => `projects/${slug}/${field}`;
-  const fact = (field: keyof Changes, { label, value, shown = value, hint, mono, many, secret, placeholder, body, then }: How) => {
+  const fact = (field: keyof Changes, { label, value, shown = value, hint, mono, many, secret, placeholder, body, after }: How) => {
     const save = async (written: string) => {
       let wrong: string | null = null;
       await changeProject(of, body(written.trim()), { said: t("common.saved"), refused: (why) => { wrong = why.of(field) || why.sentence; } });
-      if (wrong === null) then?.(written.trim());
+      if (wrong === null) after?.(written.trim());
       return wrong;
     };
     const Control = many ? TextArea : Field;
@@ -56,7 +56,7 @@ export function ProjectFacts({ project, of }: { project: Project; of: Resource<P
         {fact("slug", {
           label: t("projects.address"), value: slug, mono: true, hint: t("projects.lowerCaseLettersDigitsAnd"), body: (value) => ({ slug: value }),
           shown: <>{slug}{aliases.length > 0 && <span class="meta also">{t("projects.also", { names: aliases.join(", ") })}</span>}</>,
-          then: (value) => {
+          after: (value) => {
             setDraft(placeOf("slug"), undefined); // it does not go along
             moveDrafts(`projects/${slug}`, `projects/${value}`);
             go(to("project", { slug: value }), { replace: true });

@@ -3,7 +3,7 @@ import { useEffect, useState } from "preact/hooks";
 import { add, api } from "../../api/client";
 import type { Reminder } from "../../api/types";
 import { Button } from "../../parts/Button";
-import { Conflict } from "../../parts/Conflict";
+import { ChangedMeanwhile } from "../../parts/ChangedMeanwhile";
 import { Field, Select, TextArea } from "../../parts/Field";
 import { change } from "../../state/change";
 import { resume } from "../../state/drafts";
@@ -63,7 +63,7 @@ export default function ReminderForm({ reminder, name = "new", first, onEnd }: {
 
   return (
     <form class="stack wide reminder-form" onSubmit={(e) => { e.preventDefault(); void save(); }}>
-      {now && base && ![base.text, draft.text].includes(now.text) && <Conflict>{now.text}</Conflict>}
+      {now && base && ![base.text, draft.text].includes(now.text) && <ChangedMeanwhile>{now.text}</ChangedMeanwhile>}
       <TextArea label={t("reminders.remindMeTo")} rows={2} autoFocus={!reminder} value={draft.text} onInput={(text) => set({ text })} error={wrong.text ?? ""} />
       <div class="stack">
         <div class="reminder-when">
