@@ -14,8 +14,9 @@ import { keepFiles } from "./state/version";
 watch();
 void checkSession(); // before anything is drawn: the answer decides what
 
-/** How long the first look waits for what was written before, in milliseconds: a store answers at once, or hardly ever. */
-const patience = 500;
+/** How long the first look waits for what was written before, in milliseconds: shown later, it would move the
+ * screen. A store answers at once, on a phone with much to do after half a second, or hardly ever. */
+const patience = 2_000;
 const drafts = Promise.race([keepDrafts(), new Promise((go) => setTimeout(go, patience))]);
 
 void Promise.allSettled([speakFirst(), drafts]).then(() => render(<App />, document.getElementById("app")!));
