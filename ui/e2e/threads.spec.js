@@ -41,6 +41,11 @@ for (const [size, viewport] of Object.entries(sizes)) {
       await field(page, "It waits for").fill("the new disk");
       await button(page, "Mark as blocked").click();
       await expect(fact(page, "Waiting for")).toContainText("the new disk");
+      await button(page, "Done").click(); // what is finished waits for nothing
+      await expect(button(page, "Reopen")).toBeVisible();
+      await expect(fact(page, "Waiting for")).toHaveCount(0);
+      await undo(page, "Done: ");
+      await expect(fact(page, "Waiting for")).toContainText("the new disk");
       await more(page, "No longer blocked");
       await expect(page.locator(".thread-line")).toContainText("Open");
 

@@ -58,7 +58,8 @@ interface FactsProps {
 
 /** Those with something in them; the others are one press away. */
 function Facts({ thread, of, here, children, more }: FactsProps) {
-  const isMissing = <F extends Field>(field: F) => (fields[field] as Known<Thread[F]>).isEmpty(thread[field]) && !draftOf(placeOfField(thread.id, field));
+  const isOver = (field: Field) => field === "blocked_reason" && !isActive(thread);
+  const isMissing = <F extends Field>(field: F) => (isOver(field) || (fields[field] as Known<Thread[F]>).isEmpty(thread[field])) && !draftOf(placeOfField(thread.id, field));
   const missing = of.filter((field) => isMissing(field) && (field !== "blocked_reason" || thread.status === "blocked"));
   // One that was begun here and is dropped again leads back to where it was begun.
   const begun = useRef<Field | null>(null);
