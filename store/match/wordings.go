@@ -21,7 +21,7 @@ const (
 	agreeing  = 10
 	// alsoCandidates is candidates for another wording: what it alone finds counts less, and
 	// most that it finds is found by others as well.
-	alsoCandidates = 16
+	alsoCandidates = 12
 )
 
 // wordings are the other wordings of a query that count, each once.
