@@ -14,10 +14,11 @@ import (
 type bench struct {
 	threads, rounds, clients int
 	length                   time.Duration
-	binary                   string // the stripped hub
-	filled                   string // folder of filled data folders
-	events, years            int    // of ledger
-	replica                  bool   // with soak
+	binary                   string  // the stripped hub
+	filled                   string  // folder of filled data folders
+	events, years            int     // of ledger
+	replica                  bool    // with soak
+	pace                     float64 // with soak: how much faster the work comes
 
 	pocketBase, pocketBaseFull, memos, engram string // binaries; empty: no comparison
 

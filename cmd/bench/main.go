@@ -66,6 +66,7 @@ func main() {
 	short := flag.Bool("short", false, "compare processor times at 10,000 threads with those in ratios.txt, as CI does")
 	update := flag.Bool("update", false, "with -short: write ratios.txt")
 	soak := flag.Duration("soak", 0, "only let agents and windows work for so long, and watch memory")
+	flag.Float64Var(&b.pace, "pace", 1, "with -soak: so many times as much work in the same time")
 	flag.BoolVar(&b.replica, "replica", false, "with -soak: replicate to a folder, with a drill each minute")
 	flag.Usage = usage
 	flag.Parse()
