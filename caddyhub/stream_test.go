@@ -18,9 +18,8 @@ import (
 	"github.com/progresshub/progresshub/store/storetest/race"
 )
 
-// promptly is how long the end of a stream, or of the hub, may take: on a busy machine too, but less
-// than the five seconds that an end waits for what does not go by itself.
-const promptly = 4 * time.Second
+// promptly is how long the end of a stream, or of the hub, may take.
+const promptly = 2 * time.Second
 
 // follower is a client of the event stream.
 type follower struct {
