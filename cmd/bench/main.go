@@ -70,6 +70,9 @@ func main() {
 	flag.BoolVar(&b.replica, "replica", false, "with -soak: replicate to a folder, with a drill each minute")
 	flag.Usage = usage
 	flag.Parse()
+	if b.pace <= 0 {
+		exitOn(fmt.Errorf("-pace: %g is not above 0", b.pace))
+	}
 
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()

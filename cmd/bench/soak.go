@@ -71,7 +71,7 @@ func (b *bench) soak(ctx context.Context, length time.Duration) error {
 	})
 }
 
-// soak does so at a pace: with 10, each does in a minute what it does in ten otherwise.
+// soak lets all of them work at a pace: with 10, a minute has the work of ten.
 func (h *hub) soak(ctx context.Context, length time.Duration, pace float64, metrics string, r *replica) error {
 	at := func(every time.Duration) time.Duration { return time.Duration(float64(every) / pace) }
 	ctx, cancel := context.WithTimeout(ctx, length)
