@@ -20,7 +20,7 @@ import (
 // reading it costs next to nothing; it is of use to the very analysis alone that made it.
 
 // fileVersion is raised with every change of that form, and of the way texts are analysed.
-const fileVersion = 9
+const fileVersion = 10
 
 const fileMagic = "PHubMtch"
 
@@ -269,6 +269,7 @@ func (w *entry) encode(e *encoder) {
 	e.number(uint64(w.count))
 	e.number(uint64(w.own))
 	e.number(uint64(w.begins))
+	e.number(uint64(w.ends))
 	e.number(uint64(len(w.concepts)))
 	for _, c := range w.concepts {
 		e.number(uint64(c))
@@ -282,7 +283,8 @@ func (w *entry) decode(d *decoder) {
 	w.text = string(d.bytes())
 	w.stem, w.weight, w.mass = d.u32(), math.Float32frombits(d.u32()), math.Float32frombits(d.u32())
 	w.first, w.sibling, w.titleCount, w.bodyCount = d.u32(), d.u32(), d.u32(), d.u32()
-	w.count, w.own, w.begins = uint16(d.number()), uint8(d.number()), lengths(d.number())
+	w.count, w.own = uint16(d.number()), uint8(d.number())
+	w.begins, w.ends = lengths(d.number()), lengths(d.number())
 	if n := d.count(1); n > 0 {
 		w.concepts = make([]uint16, n)
 		for i := range w.concepts {

@@ -6,7 +6,7 @@ import (
 	"github.com/progresshub/progresshub/store/match/lexicon"
 )
 
-// lengths says of a word which phrases it may begin. Bits 1 to MaxWords are phrases of so many
+// lengths says of a word which phrases it may begin, or end. Bits 1 to MaxWords are phrases of so many
 // words. The bits behind them, from one for two words on, are phrases that are known with other
 // endings, and from tongueBits on each language that has any of those has a bit.
 type lengths uint16
@@ -26,6 +26,15 @@ func lengthOf(n int, as reading) lengths {
 		return 1 << n
 	}
 	return 1<<(n+otherEndings) | 1<<(tongueBits+(as-rooted)%reading(tongues))
+}
+
+// and are the lengths of phrases that a word of l may begin and one of ends may end.
+func (l lengths) and(ends lengths) lengths {
+	l &= ends
+	if l>>tongueBits == 0 {
+		l &= lengthBits // in no language with the endings of both
+	}
+	return l
 }
 
 func (l lengths) has(n int) bool { return (l|l>>otherEndings)&(1<<n) != 0 }

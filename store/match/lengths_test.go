@@ -41,3 +41,36 @@ func TestLengths(t *testing.T) {
 		})
 	}
 }
+
+// TestPhraseLengths: a phrase is looked for only where one of its length begins with its first word and
+// one ends with its last, in a language that has both.
+func TestPhraseLengths(t *testing.T) {
+	th := spoken(t, "en: spring clean | de: großer Hausputz | es: limpieza general de primavera | it: limpieza veloce\nen: clean copies | de: Haus")
+	for _, tt := range []struct {
+		name, phrase string
+		may          bool
+		otherwise    []tongue
+	}{
+		{"as it stands", "spring clean", true, nil},
+		{"as English inflects it", "spring cleans", true, nil},
+		{"by a stem that goes further", "spring cleaning", true, nil},
+		{"as German inflects it", "große Hausputze", true, []tongue{german}},
+		{"of four words", "limpiezas generales de primavera", true, []tongue{spanish}},
+		{"with what ends no phrase", "spring spring", false, nil},
+		{"with what begins none", "copies clean", false, nil},
+		{"with what ends a longer one", "limpieza primavera", false, nil},
+		{"of two languages", "große veloce", false, nil},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			words := plain(tt.phrase)
+			n := len(words)
+			among := th.saying(words[0]).begins.and(th.saying(words[n-1]).ends)
+			if among.has(n) != tt.may {
+				t.Errorf("may be a phrase: %v, want %v", !tt.may, tt.may)
+			}
+			if got := slices.Collect(among.otherwise(n).all()); !slices.Equal(got, tt.otherwise) {
+				t.Errorf("has other endings in %v, want %v", got, tt.otherwise)
+			}
+		})
+	}
+}

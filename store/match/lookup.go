@@ -74,12 +74,13 @@ func key(as reading, words ...string) uint64 {
 // saying is what a folded word says.
 type saying struct {
 	begins   lengths  // of the phrases it may begin
+	ends     lengths  // and of those it may end
 	concepts []uint16 // that it says by itself, without their topics
 }
 
 func (t *thesaurus) saying(w string) saying {
 	word := lookup{text: w}
-	return saying{t.lengthsFrom(&word), t.conceptsOf(word)}
+	return saying{t.lengthsOf(begins, &word), t.lengthsOf(ends, &word), t.conceptsOf(word)}
 }
 
 // conceptsOf returns the concepts a word says by itself.
@@ -90,16 +91,17 @@ func (t *thesaurus) conceptsOf(w lookup) []uint16 {
 	return t.phrase([]lookup{w}, 0)
 }
 
-// lengthsFrom returns the lengths of the phrases that a word may begin, at least its own.
-func (t *thesaurus) lengthsFrom(w *lookup) lengths {
+// lengthsOf returns the lengths of the phrases that a word may begin, or end, at least its own.
+func (t *thesaurus) lengthsOf(place reading, w *lookup) lengths {
 	found := lengths(1 << 1)
 	look := func(w string) {
-		for _, more := range t.says.of(key(begins, w)) {
+		for _, more := range t.says.of(key(place, w)) {
 			found |= lengths(more)
 		}
 	}
 	look(w.text)
 	look(w.english())
+	look(w.stem())
 	last := ""
 	for _, roots := range w.withoutEndings(anyLanguage) {
 		for _, root := range roots {
@@ -112,13 +114,13 @@ func (t *thesaurus) lengthsFrom(w *lookup) lengths {
 	return found
 }
 
-// phrase returns the concepts that some folded words say together, the first of which begins phrases
-// of those lengths; of one that is a compound those of its parts, if there are no others.
-func (t *thesaurus) phrase(words []lookup, from lengths) []uint16 {
+// phrase returns the concepts that some folded words say together, the first and last of which begin
+// and end phrases of those lengths; of one that is a compound those of its parts, if there are no others.
+func (t *thesaurus) phrase(words []lookup, among lengths) []uint16 {
 	if len(words) == 1 && stopWords[words[0].text] {
 		return nil
 	}
-	all := t.direct(words, from.otherwise(len(words)))
+	all := t.direct(words, among.otherwise(len(words)))
 	if len(all) == 0 && len(words) == 1 {
 		first, last := t.compound(words[0].text)
 		return union(first, last)

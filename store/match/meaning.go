@@ -220,10 +220,11 @@ func (s *state) concepts(title string, words []uint32) []uint32 {
 			}
 		}
 		for ; n > 1; n-- {
-			if !e.begins.has(n) {
+			among := e.begins.and(s.words[words[i+n-1]].ends)
+			if !among.has(n) {
 				continue
 			}
-			concepts := t.phrase(list[:n], e.begins)
+			concepts := t.phrase(list[:n], among)
 			for _, c := range concepts {
 				found = t.appendWithTopics(found, c)
 			}

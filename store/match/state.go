@@ -62,6 +62,7 @@ type entry struct {
 	count    uint16
 	own      uint8    // concepts that it says by itself
 	begins   lengths  // of the phrases it may begin
+	ends     lengths  // and of those it may end
 	concepts []uint16 // it says by itself and, behind its own, their topics
 
 	text       string
@@ -84,7 +85,7 @@ func (s *state) entry(word string) *entry {
 // saying is what a word says: mostly that is known.
 func (s *state) saying(word string) saying {
 	if e := s.entry(word); e != nil {
-		return saying{e.begins, e.concepts[:e.own]}
+		return saying{e.begins, e.ends, e.concepts[:e.own]}
 	}
 	return known().saying(word)
 }
@@ -245,7 +246,8 @@ func (s *state) intern(word string) uint32 {
 	grams, mass := appendGrams(nil, word)
 	e := entry{text: word, stem: s.stemID(base), sides: known().sidesOf(word, base), weight: weigh(word, base), mass: mass, first: uint32(len(s.parts)), count: uint16(len(grams))}
 	says := known().saying(word)
-	e.concepts, e.own, e.begins = known().withTheirTopics(says.concepts), uint8(len(says.concepts)), says.begins
+	e.concepts, e.own = known().withTheirTopics(says.concepts), uint8(len(says.concepts))
+	e.begins, e.ends = says.begins, says.ends
 	e.sibling, s.stems[e.stem].word = s.stems[e.stem].word, id
 	for _, g := range grams {
 		s.parts = append(s.parts, s.gramID(g))

@@ -2,6 +2,7 @@ package match
 
 import (
 	"fmt"
+	"maps"
 	"runtime"
 	"slices"
 	"strings"
@@ -19,11 +20,12 @@ type thesaurus struct {
 	of     [][]uint16 // the concepts of each topic
 	sides  [][]side   // of each concept
 
-	says forms // which concepts a form has; of first words, as begins, their [lengths]
+	says forms // which concepts a form has; of first and last words, as begins and ends, their [lengths]
 	// longestRun is letters of the longest form without spaces
 	longestRun int
-	plainSides map[string][]side // sides of words by stem
-	filed      []formOf          // until says is made
+	plainSides map[string][]side  // sides of words by stem
+	filed      []formOf           // until says is made
+	bounds     map[uint64]lengths // until says has them: of first and last words, by their keys
 }
 
 // reading is a way to look up a form.
@@ -34,6 +36,7 @@ const (
 	english                 // by English stems that keep who or what does something apart
 	unbroken                // in a script without spaces
 	begins                  // the first word of a phrase: its [lengths]
+	ends                    // and its last
 	rooted                  // in the first tongue, without the first depth of endings; others follow
 )
 
@@ -84,7 +87,7 @@ func Prepare() bool {
 func newThesaurus(l lexicon.Lexicon) *thesaurus {
 	t := &thesaurus{
 		topics: make([][]uint16, len(l.Concepts)), sides: make([][]side, len(l.Concepts)),
-		plainSides: map[string][]side{},
+		plainSides: map[string][]side{}, bounds: map[uint64]lengths{},
 	}
 	named := make(map[string]uint16, len(l.Concepts))
 	for i, c := range l.Concepts {
@@ -92,15 +95,16 @@ func newThesaurus(l lexicon.Lexicon) *thesaurus {
 		t.names = append(t.names, strings.Clone(c.Name)) // nothing keeps the text of the lexicon
 	}
 	filed := t.file(l.Concepts)
-	more := 0
+	more := len(t.bounds)
 	for _, topic := range l.Topics {
-		more += 8 * len(topic.Forms)
+		more += mostEntries * len(topic.Forms)
 	}
 	t.says = newForms(filed, more)
 	for i, topic := range l.Topics {
 		t.names = append(t.names, strings.Clone(topic.Name))
 		t.addTopic(uint16(len(l.Concepts)+i), topic)
 	}
+	t.fileBounds()
 	for c, topics := range t.topics {
 		if len(topics) > manyTopics {
 			t.topics[c] = nil // it says nothing of any
@@ -113,8 +117,12 @@ func newThesaurus(l lexicon.Lexicon) *thesaurus {
 	return t
 }
 
-// mostReadings is how often a form is filed at most, as a rule.
-const mostReadings = 4
+// mostReadings is how often a form is filed at most, as a rule, and mostEntries with the first and
+// last word of each reading.
+const (
+	mostReadings = 4
+	mostEntries  = 3 * mostReadings
+)
 
 // file reads the forms of concepts, as many at once as there are processors. What is filed keeps
 // their order. It stays in the lists of those who read: each copy is many megabytes.
@@ -127,7 +135,7 @@ func (t *thesaurus) file(all []lexicon.Concept) (filed [][]formOf) {
 		for _, c := range all[at:min(at+share, len(all))] {
 			forms += len(c.Forms)
 		}
-		part := &thesaurus{filed: make([]formOf, 0, mostReadings*forms)}
+		part := &thesaurus{filed: make([]formOf, 0, mostReadings*forms), bounds: map[uint64]lengths{}}
 		parts = append(parts, part)
 		group.Go(func() {
 			for i, c := range all[at:min(at+share, len(all))] {
@@ -141,8 +149,19 @@ func (t *thesaurus) file(all []lexicon.Concept) (filed [][]formOf) {
 	for _, part := range parts {
 		filed = append(filed, part.filed)
 		t.longestRun = max(t.longestRun, part.longestRun)
+		for k, l := range part.bounds {
+			t.bounds[k] |= l
+		}
 	}
 	return filed
+}
+
+// fileBounds files what is known of first and last words, each once: most belong to many phrases.
+func (t *thesaurus) fileBounds() {
+	for _, k := range slices.Sorted(maps.Keys(t.bounds)) {
+		t.says.put(k, uint16(t.bounds[k]))
+	}
+	t.bounds = nil
 }
 
 // fileTopics makes the lists of the concepts of each topic.
@@ -212,7 +231,8 @@ func changed(words []string, change func(string) string) []string {
 func (t *thesaurus) addWords(as reading, words []string, concept uint16) {
 	t.put(key(as, words...), concept)
 	if n := min(len(words), lexicon.MaxWords); n > 1 {
-		t.put(key(begins, words[0]), uint16(lengthOf(n, as)))
+		t.bounds[key(begins, words[0])] |= lengthOf(n, as)
+		t.bounds[key(ends, words[len(words)-1])] |= lengthOf(n, as)
 	}
 }
 
@@ -241,16 +261,20 @@ func (t *thesaurus) mentions(text string, say func(string) saying) []mention {
 // words: who says "blurred photo" speaks of a photo.
 func (t *thesaurus) inWords(found []mention, list []word, say func(string) saying) []mention {
 	looked := lookups(texts(list)) // more than one phrase may have a word
+	said := make([]saying, len(list))
+	for i, w := range list {
+		said[i] = say(w.text)
+	}
 	for i := 0; i < len(list); {
-		said := say(list[i].text)
-		n := min(said.begins.longest(), len(list)-i)
+		n := min(said[i].begins.longest(), len(list)-i)
 		for ; n > 0; n-- {
-			if !said.begins.has(n) {
-				continue
-			}
-			concepts := said.concepts
+			concepts := said[i].concepts
 			if n > 1 {
-				concepts = t.phrase(looked[i:i+n], said.begins)
+				among := said[i].begins.and(said[i+n-1].ends)
+				if !among.has(n) {
+					continue
+				}
+				concepts = t.phrase(looked[i:i+n], among)
 			}
 			for _, c := range concepts {
 				found = append(found, mention{c, list[i].lo, list[i+n-1].hi})
@@ -260,13 +284,13 @@ func (t *thesaurus) inWords(found []mention, list []word, say func(string) sayin
 			}
 		}
 		for k := i; n > 1 && k < i+n; k++ {
-			for _, c := range say(list[k].text).concepts {
+			for _, c := range said[k].concepts {
 				found = append(found, mention{c, list[k].lo, list[k].hi})
 			}
 		}
 		i += max(1, n)
 	}
-	return t.apart(found, list, say)
+	return t.apart(found, list, said)
 }
 
 // union adds to a list what it lacks of another one, leaving both as they are.

@@ -14,7 +14,7 @@ const mostApart = 12
 
 // apart looks for verbs whose particle stands at the end of the clause, as the lexicon has them:
 // together, in this order or written as one word.
-func (t *thesaurus) apart(found []mention, list []word, say func(string) saying) []mention {
+func (t *thesaurus) apart(found []mention, list []word, said []saying) []mention {
 	for end, particle := range list {
 		ends := end == len(list)-1 || list[end+1].lo > particle.hi+1
 		if !ends || !verbParticles[particle.text] {
@@ -23,8 +23,8 @@ func (t *thesaurus) apart(found []mention, list []word, say func(string) saying)
 		for i := end - 2; i >= 0 && i >= end-mostApart && list[i+1].lo == list[i].hi+1; i-- {
 			verb := list[i]
 			var concepts []uint16
-			if begins := say(verb.text).begins; begins.has(2) {
-				concepts = t.direct(lookups([]string{verb.text, particle.text}), begins.otherwise(2))
+			if among := said[i].begins.and(said[end].ends); among.has(2) {
+				concepts = t.direct(lookups([]string{verb.text, particle.text}), among.otherwise(2))
 			}
 			if len(concepts) == 0 {
 				concepts = t.direct(lookups([]string{particle.text + verb.text}), anyLanguage)
