@@ -24,7 +24,7 @@ func TestCandidates(t *testing.T) {
 		sc := new(scratch)
 		sc.fit(s)
 		p := s.plan(text, Query{}, sc)
-		s.touch(s.sources(p, sc, s.understand(p, sc)), sc)
+		s.touch(p, s.sources(p, sc, s.understand(p, sc)), sc)
 		all := make([]candidate, len(s.docs))
 		for i := range all {
 			all[i].doc = uint32(i)

@@ -56,7 +56,7 @@ func (p *plan) addIdeas(s *state, sc *scratch, text string, noTopics bool) {
 				continue
 			}
 			d.terms |= 1 << i
-			if weight := float64(t.share) * rarity; t.stem == none && !t.other && d.share == conceptShare {
+			if weight := float64(t.share) * rarity; t.unknown() && d.share == conceptShare {
 				p.weight += weight - t.weight
 				t.weight, t.other = weight, true
 			}

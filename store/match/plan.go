@@ -42,6 +42,9 @@ type term struct {
 	other  bool    // no document has it, but other words of its concept
 }
 
+// unknown reports whether no document has the term, nor other words of its concept.
+func (t term) unknown() bool { return t.stem == none && !t.other }
+
 // plan is a query weighed against the index.
 type plan struct {
 	text   string
@@ -253,7 +256,7 @@ func (s *state) alike(sc *scratch) []likely {
 func (s *state) spell(p *plan, found []likely) {
 	for i := range p.terms {
 		t := &p.terms[i]
-		if t.stem != none || t.other {
+		if !t.unknown() {
 			continue
 		}
 		shape := s.shape(t.word.text)

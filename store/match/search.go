@@ -103,9 +103,13 @@ func (s *state) ranked(sc *scratch, q Query, text string, also bool, pick pickin
 }
 
 // understand takes unknown words of a query for known ones, and returns the known words whose
-// documents are worth a look because they are like it.
+// documents are worth a look because they are like it. Those of another wording are not unless it
+// has unknown words: what they would find is found by the query's own text.
 func (s *state) understand(p *plan, sc *scratch) []likely {
-	found := s.alike(sc)
+	var found []likely
+	if !p.also || slices.ContainsFunc(p.terms, term.unknown) {
+		found = s.alike(sc)
+	}
 	s.spell(p, found)
 	sc.note(p)
 	return found
@@ -175,7 +179,11 @@ func (s *state) sources(p *plan, sc *scratch, found []likely) []source {
 // touch adds up rough scores of the documents on the lists until the budget is
 // spent. Once the lists left say little, it only adds to documents it has seen; a trifle is
 // left unread.
-func (s *state) touch(lists []source, sc *scratch) {
+func (s *state) touch(p *plan, lists []source, sc *scratch) {
+	newcomers, trifle := newcomers, trifle
+	if p.also {
+		newcomers, trifle = alsoNewcomers, alsoTrifle
+	}
 	total := 0.0
 	for _, l := range lists {
 		total += l.upper

@@ -100,7 +100,7 @@ func (x *Index) Find(q Query, views ...View) *Found {
 		return f
 	}
 	f.tops = x.tops(f, func(s *state, p *plan, sc *scratch, like []likely) [][]placed {
-		s.touch(s.sources(p, sc, like), sc)
+		s.touch(p, s.sources(p, sc, like), sc)
 		return s.rough(p, sc, views)
 	})
 	for i := range f.tops {

@@ -22,6 +22,9 @@ const (
 	// alsoCandidates is candidates for another wording: what it alone finds counts less, and
 	// most that it finds is found by others as well.
 	alsoCandidates = 12
+	// alsoNewcomers and alsoTrifle are newcomers and trifle for another wording.
+	alsoNewcomers = 0.55
+	alsoTrifle    = 0.06
 )
 
 // wordings are the other wordings of a query that count, each once.
