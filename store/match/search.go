@@ -14,8 +14,8 @@ const (
 	budget     = 60_000
 	// enough is how many are read at least before documents not seen yet are left out.
 	enough = 256
-	// commonTopic is how many documents a topic has at most that leads to any; others only
-	// count for those that something else has led to.
+	// commonTopic is how many documents a topic has at most that leads to any; others, and those of
+	// another wording, only count for those that something else has led to.
 	commonTopic = 300
 	// topicsOfAWord is how many topics a word has as a rule. Each adds to a rough score, while
 	// only the best counts in the exact one.
@@ -144,7 +144,7 @@ func (s *state) sources(p *plan, sc *scratch, found []likely) []source {
 	}
 	for _, d := range p.ideas {
 		e := &s.ideas[d.concept]
-		if d.share == topicShare && e.count > commonTopic {
+		if d.share == topicShare && (p.also || e.count > commonTopic) {
 			continue
 		}
 		word := d.share * d.weight / p.weight
