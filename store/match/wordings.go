@@ -49,19 +49,23 @@ func (r ranking) of(view int) []candidate {
 }
 
 // rankings ranks the documents for the query's own text and, behind it, for other wordings. Nobody
-// need wait for one after the other: there are as many at once as processors. The caller holds mu.
+// need wait for one after the other: there are as many at once as processors, the longest first, as
+// one that is begun last is waited for. The caller holds mu.
 func (x *Index) rankings(q Query, also []string, pick picking) []ranking {
-	found := make([]ranking, 1+len(also))
+	texts := append([]string{q.Text}, also...)
+	order := make([]int, len(texts))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortStableFunc(order[1:], func(a, b int) int { return len(texts[b]) - len(texts[a]) })
+	found := make([]ranking, len(texts))
 	var next atomic.Int32
 	rank := func() {
 		sc := x.spare.Get().(*scratch)
 		defer x.spare.Put(sc)
-		for i := int(next.Add(1)) - 1; i < len(found); i = int(next.Add(1)) - 1 {
-			if i == 0 {
-				found[0] = x.st.ranked(sc, q, q.Text, false, pick)
-			} else {
-				found[i] = x.st.ranked(sc, q, also[i-1], true, pick)
-			}
+		for at := int(next.Add(1)) - 1; at < len(order); at = int(next.Add(1)) - 1 {
+			i := order[at]
+			found[i] = x.st.ranked(sc, q, texts[i], i > 0, pick)
 		}
 	}
 	var helpers sync.WaitGroup
