@@ -26,11 +26,11 @@ for (const prefix of ["", "/tools/hub"]) {
       await expect(heading(page, name)).toBeVisible();
       await expect(page.getByText("You're offline and nothing is loaded yet. Changes need the hub.")).toBeVisible();
       await expect(heading(page, "Sign in")).toHaveCount(0);
-      expect(page.url()).toBe(`${way.url}/ui/${place}`);
+      await expect(page).toHaveURL(`${way.url}/ui/${place}`);
     }
     await page.goto(way.url + "/ui");
     await expect(heading(page, "Now")).toBeVisible();
-    expect(page.url()).toBe(way.url + "/ui/");
+    await expect(page).toHaveURL(way.url + "/ui/");
     await page.getByRole("link", { name: "Threads", exact: true }).click();
     await expect(heading(page, "Threads")).toBeFocused();
     await page.reload();
