@@ -1,5 +1,5 @@
 // What a thread waits for: chosen by search, shown at both ends, and told when it is over.
-import { button, expect, said, test, undo } from "./fixture.js";
+import { button, closeMessages, expect, said, test, undo } from "./fixture.js";
 import { addThread } from "./hub.js";
 import { look } from "./look.js";
 import { asAgent, read, sizes, visit } from "./thread.js";
@@ -39,6 +39,7 @@ for (const [size, viewport] of Object.entries(sizes)) {
     await said(page, "1 thread can start now");
     await button(page, "Show").click();
     await expect(page.getByRole("heading", { name: "Remove the old disk" })).toBeVisible();
+    await closeMessages(page);
     await button(page, "Remove “Copy the photos to the new disk”").click();
     await expect.poll(async () => (await read(hub, then)).depends_on).toEqual([]);
     await undo(page, "It no longer waits for “Copy the photos to the new disk”");
