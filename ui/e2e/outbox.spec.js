@@ -1,6 +1,6 @@
 // What is captured without the hub waits in the browser, and gets there once.
 import { controlled, test, threads } from "./between.js";
-import { begin, button, expect, field, heading, openSettings, password, signIn, stored, token, waiting } from "./fixture.js";
+import { begin, button, closeMessages, expect, field, heading, openSettings, password, signIn, stored, token, waiting } from "./fixture.js";
 import { look } from "./look.js";
 import { withWorker } from "./playwright.config.js";
 
@@ -129,6 +129,7 @@ test("what the hub refuses stays with its reason, and is changed", async ({ page
   await page.keyboard.press("Enter");
   await expect.poll(() => threads(hub)).toEqual(["something else", "Call the embassy"]);
   await waits(page, 1);
+  await closeMessages(page);
   await openList(page);
   await button(entry, "Edit").click();
   await field(page, "What is on your mind?").fill("short enough");
@@ -167,7 +168,7 @@ test("signing out asks first also before what waits has been looked up", async (
   await write(page, "Water the plants");
   await waits(page, 1);
   await expect.poll(() => waiting(page)).toEqual(["Water the plants"]);
-  await page.goto(way.url + "/ui/settings");
+  await page.goto(way.url + "/ui/settings/security");
   await button(page, "Sign out").click();
   await expect(page.getByRole("dialog", { name: "Send your captures first?" })).toContainText("Water the plants");
   way.lose(null);

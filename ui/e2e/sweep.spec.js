@@ -27,7 +27,7 @@ test("one card at a time: kept, snoozed, asked about, dismissed, done, and each 
   await shows(0, all.length);
 
   const before = page.viewportSize();
-  await page.setViewportSize({ width: 390, height: 844 });
+  await page.setViewportSize({ width: 390, height: 844 * textFactor ** 2 }); // twice as large a text takes four times the room
   const { x, y, width, height } = await button(page, "It is done").boundingBox();
   const there = () => page.evaluate((at) => document.elementFromPoint(...at).closest("button")?.textContent, [x + width / 2, y + height / 2]);
   await page.getByRole("button", { name: /Keep/ }).click();
