@@ -28,9 +28,9 @@ func lengthOf(n int, as reading) lengths {
 	return 1<<(n+otherEndings) | 1<<(tongueBits+(as-rooted)%reading(tongues))
 }
 
-// and are the lengths of phrases that a word of l may begin and one of ends may end.
-func (l lengths) and(ends lengths) lengths {
-	l &= ends
+// and are the lengths of the phrases that a word may begin, by l, and another one end, by last.
+func (l lengths) and(last lengths) lengths {
+	l &= last
 	if l>>tongueBits == 0 {
 		l &= lengthBits // in no language with the endings of both
 	}

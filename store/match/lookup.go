@@ -101,7 +101,7 @@ func (t *thesaurus) lengthsOf(place reading, w *lookup) lengths {
 	}
 	look(w.text)
 	look(w.english())
-	look(w.stem())
+	look(w.stem()) // as direct does in the end
 	last := ""
 	for _, roots := range w.withoutEndings(anyLanguage) {
 		for _, root := range roots {

@@ -116,6 +116,7 @@ func TestWordings(t *testing.T) {
 	}{
 		{"one that is the title", []string{"users get signed out too quickly"}, "duplicate"},
 		{"one that comes near", []string{"people are logged out quickly"}, "related"},
+		{"one that is misspelt", []string{"quicckly useers"}, "related"},
 		{"one that is another work", []string{"users get signed out in other languages"}, "related"},
 		{"as many as there may be", []string{"a b", "c d", "e f", "users get signed out too quickly", "mail"}, "duplicate"},
 	}

@@ -103,8 +103,8 @@ func (s *state) ranked(sc *scratch, q Query, text string, also bool, pick pickin
 }
 
 // understand takes unknown words of a query for known ones, and returns the known words whose
-// documents are worth a look because they are like it. Those of another wording are not unless it
-// has unknown words: what they would find is found by the query's own text.
+// documents are worth a look because they are like it. Another wording whose words are all known has
+// none: they found nothing in the sets of works that other texts of a query did not find.
 func (s *state) understand(p *plan, sc *scratch) []likely {
 	var found []likely
 	if !p.also || slices.ContainsFunc(p.terms, term.unknown) {

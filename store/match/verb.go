@@ -16,8 +16,8 @@ const mostApart = 12
 // together, in this order or written as one word.
 func (t *thesaurus) apart(found []mention, list []word, said []saying) []mention {
 	for end, particle := range list {
-		ends := end == len(list)-1 || list[end+1].lo > particle.hi+1
-		if !ends || !verbParticles[particle.text] {
+		last := end == len(list)-1 || list[end+1].lo > particle.hi+1
+		if !last || !verbParticles[particle.text] {
 			continue
 		}
 		for i := end - 2; i >= 0 && i >= end-mostApart && list[i+1].lo == list[i].hi+1; i-- {

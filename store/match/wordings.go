@@ -27,7 +27,7 @@ const (
 	alsoTrifle    = 0.06
 )
 
-// wordings are the other wordings of a query that count, each once.
+// wordings are the other wordings of a query that count, each once, the longest first.
 func (q Query) wordings() []string {
 	var list []string
 	for _, text := range q.Also {
@@ -35,6 +35,7 @@ func (q Query) wordings() []string {
 			list = append(list, text)
 		}
 	}
+	slices.SortStableFunc(list, func(a, b string) int { return len(b) - len(a) })
 	return list
 }
 
@@ -49,22 +50,16 @@ func (r ranking) of(view int) []candidate {
 }
 
 // rankings ranks the documents for the query's own text and, behind it, for other wordings. Nobody
-// need wait for one after the other: there are as many at once as processors, the longest first, as
-// one that is begun last is waited for. The caller holds mu.
+// need wait for one after the other: there are as many at once as processors. Short ones had better
+// come last: the last one begun is waited for. The caller holds mu.
 func (x *Index) rankings(q Query, also []string, pick picking) []ranking {
 	texts := append([]string{q.Text}, also...)
-	order := make([]int, len(texts))
-	for i := range order {
-		order[i] = i
-	}
-	slices.SortStableFunc(order[1:], func(a, b int) int { return len(texts[b]) - len(texts[a]) })
 	found := make([]ranking, len(texts))
 	var next atomic.Int32
 	rank := func() {
 		sc := x.spare.Get().(*scratch)
 		defer x.spare.Put(sc)
-		for at := int(next.Add(1)) - 1; at < len(order); at = int(next.Add(1)) - 1 {
-			i := order[at]
+		for i := int(next.Add(1)) - 1; i < len(found); i = int(next.Add(1)) - 1 {
 			found[i] = x.st.ranked(sc, q, texts[i], i > 0, pick)
 		}
 	}
