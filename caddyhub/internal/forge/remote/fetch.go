@@ -67,7 +67,9 @@ func (r *Remote) download(ctx context.Context, c *cache, x exchange[transport.Up
 	if err != nil {
 		return err
 	}
-	answer, err := x.session.UploadPack(ctx, request)
+	bounded, cancel := r.within(ctx, Deadline)
+	defer cancel()
+	answer, err := x.session.UploadPack(bounded, request)
 	if err != nil {
 		return explain(ctx, fetchOp, x.guard, err)
 	}

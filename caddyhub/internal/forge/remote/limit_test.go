@@ -13,6 +13,7 @@ import (
 	"net/netip"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -282,6 +283,43 @@ func TestTheClientDecides(t *testing.T) {
 	o.Client.Timeout = 10 * time.Millisecond
 	if _, err := must(t, o).Fetch(t.Context()); err == nil || !strings.Contains(err.Error(), "takes too long") {
 		t.Errorf("%v", err)
+	}
+}
+
+// heard keeps the contexts of all requests.
+type heard struct {
+	http.RoundTripper
+	mu       sync.Mutex
+	contexts []context.Context
+}
+
+func (h *heard) RoundTrip(r *http.Request) (*http.Response, error) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.contexts = append(h.contexts, r.Context())
+	return h.RoundTripper.RoundTrip(r)
+}
+
+// A hub that syncs every few seconds holds nothing of what is over: neither connections nor timers.
+func TestNothingOutlivesItsExchange(t *testing.T) {
+	t.Parallel()
+	o := options(t, gitserver.New(t).URL)
+	all := &heard{RoundTripper: o.Client.Transport}
+	o.Client.Transport = all
+	r := must(t, o)
+	push(t, r, fetch(t, r), write("a.md", "first"))
+	if _, err := r.Check(t.Context(), true); err != nil {
+		t.Fatal(err)
+	}
+	o.Dir = t.TempDir() // of another machine, which has to download it
+	fetch(t, must(t, o))
+	if len(all.contexts) < 8 {
+		t.Fatalf("%d requests", len(all.contexts))
+	}
+	for i, ctx := range all.contexts {
+		if ctx.Err() == nil {
+			t.Errorf("request %d of %d is still under way", i+1, len(all.contexts))
+		}
 	}
 }
 

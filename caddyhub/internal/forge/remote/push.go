@@ -125,6 +125,8 @@ func (r *Remote) command(ctx context.Context, x exchange[transport.ReceivePackSe
 	}
 	request.Commands = []*packp.Command{c}
 	request.Packfile = io.NopCloser(bytes.NewReader(pack))
+	ctx, cancel := r.within(ctx, Deadline)
+	defer cancel()
 	report, err := x.session.ReceivePack(ctx, request)
 	said := verdict{reported: report != nil, words: words.shown(r.token)}
 	if report != nil {

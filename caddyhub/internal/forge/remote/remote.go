@@ -32,7 +32,7 @@ import (
 
 // Times and sizes of an exchange.
 const (
-	// Deadline is for one exchange with its body: what the client of Options should have.
+	// Deadline is for one request with its answer's body, unless the client of Options has less.
 	Deadline = 5 * time.Minute
 	// DefaultMaxPack bounds what one fetch takes in, in bytes as they are sent.
 	DefaultMaxPack = 256 << 20
@@ -193,8 +193,16 @@ func (r *Remote) transport() (transport.Transport, *guard) {
 		base = http.DefaultTransport
 	}
 	g := &guard{base: base, origin: r.origin, maxPack: r.maxPack, bare: r.token == ""}
-	client := &http.Client{Transport: g, Timeout: r.client.Timeout}
-	return githttp.NewClientWithOptions(client, &githttp.ClientOptions{RedirectPolicy: githttp.FollowInitialRedirects}), g
+	return githttp.NewClientWithOptions(&http.Client{Transport: g}, &githttp.ClientOptions{RedirectPolicy: githttp.FollowInitialRedirects}), g
+}
+
+// within bounds one request and its answer, which end when cancel is called. go-git leaves the answer
+// to a push open: if the client of an exchange had a timeout of its own, it would hold each until then.
+func (r *Remote) within(ctx context.Context, longest time.Duration) (bounded context.Context, cancel context.CancelFunc) {
+	if own := r.client.Timeout; own > 0 {
+		longest = min(longest, own)
+	}
+	return context.WithTimeout(ctx, longest)
 }
 
 // read begins a fetch: the server lists what it has.
@@ -205,7 +213,7 @@ func (r *Remote) read(ctx context.Context, op string) (exchange[transport.Upload
 	if err != nil {
 		return exchange[transport.UploadPackSession]{}, nil, fmt.Errorf("%s: %w", op, err)
 	}
-	refs, err := advertised(ctx, session)
+	refs, err := r.advertised(ctx, session)
 	if errors.Is(err, transport.ErrEmptyRemoteRepository) {
 		refs, err = packp.NewAdvRefs(), nil
 	}
@@ -220,15 +228,15 @@ func (r *Remote) write(ctx context.Context, op string) (exchange[transport.Recei
 	if err != nil {
 		return exchange[transport.ReceivePackSession]{}, nil, fmt.Errorf("%s: %w", op, err)
 	}
-	refs, err := advertised(ctx, session)
+	refs, err := r.advertised(ctx, session)
 	if errors.Is(err, transport.ErrEmptyRemoteRepository) {
 		refs, err = packp.NewAdvRefs(), nil
 	}
 	return exchange[transport.ReceivePackSession]{session, g}, refs, explain(ctx, op, g, err)
 }
 
-func advertised(ctx context.Context, session transport.Session) (*packp.AdvRefs, error) {
-	ctx, cancel := context.WithTimeout(ctx, refsDeadline)
+func (r *Remote) advertised(ctx context.Context, session transport.Session) (*packp.AdvRefs, error) {
+	ctx, cancel := r.within(ctx, refsDeadline)
 	defer cancel()
 	return session.AdvertisedReferencesContext(ctx)
 }
