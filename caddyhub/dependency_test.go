@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/progresshub/progresshub/store/storetest/race"
 )
 
 // needs are the packages that a package names itself, and all it takes to build it.
@@ -38,6 +40,7 @@ func imported(t *testing.T) map[string]needs {
 
 // TestDependencies keeps the rule that lets a reader take the house room by room.
 func TestDependencies(t *testing.T) {
+	race.SkipShort(t)
 	under := func(path, base string) bool { return path == base || strings.HasPrefix(path, base+"/") }
 	all := imported(t)
 	for _, name := range []string{"caddyhub", "caddyhub/internal/api", "caddyhub/internal/mcpserver", "caddyhub/internal/inbound", "store", "ui"} {

@@ -8,6 +8,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/progresshub/progresshub/store/storetest/race"
 )
 
 var (
@@ -19,6 +21,7 @@ var (
 
 // Every link and picture of the documents leads to a file of the repository, and to a heading that is there.
 func TestDocumentsLinkToWhatIsThere(t *testing.T) {
+	race.SkipShort(t)
 	files := []string{"../README.md", "../CONTRIBUTING.md", "../CHANGELOG.md", "../.github/SECURITY.md"}
 	err := filepath.WalkDir("../docs", func(path string, _ fs.DirEntry, err error) error {
 		if filepath.Ext(path) == ".md" {

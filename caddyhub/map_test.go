@@ -12,6 +12,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/progresshub/progresshub/store/storetest/race"
 )
 
 // namedFile is the name of a Go file in a text, or a pattern of such names.
@@ -51,6 +53,7 @@ func TestMapOfFiles(t *testing.T) {
 // TestMapOfPackages compares the tree in docs/architecture.md with the packages there are. A
 // package below another may stand in its row, by the last part of its path.
 func TestMapOfPackages(t *testing.T) {
+	race.SkipShort(t)
 	document, err := os.ReadFile(filepath.Join("..", "docs", "architecture.md"))
 	if err != nil {
 		t.Fatal(err)

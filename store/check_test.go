@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/progresshub/progresshub/store/sqlite"
+	"github.com/progresshub/progresshub/store/storetest/race"
 )
 
 // Whatever stands in a database that is not the hub's own would come along with a restore.
@@ -63,6 +64,7 @@ func TestCheckDatabaseKnowsWhatAHubMakes(t *testing.T) {
 
 // A backup of an older hub has that hub's tables.
 func TestCheckDatabaseOfAnOlderHub(t *testing.T) {
+	race.SkipShort(t)
 	t.Parallel()
 	for version := 1; version <= SchemaVersion(); version++ {
 		file := filepath.Join(t.TempDir(), "older")

@@ -14,6 +14,8 @@ import (
 	"time"
 
 	"golang.org/x/sys/unix"
+
+	"github.com/progresshub/progresshub/store/storetest/race"
 )
 
 func init() { parts["meet a full disk"] = meetFullDisk }
@@ -85,6 +87,7 @@ func meetFullDisk() {
 }
 
 func TestFullDiskIsSaidAndRecoversByItself(t *testing.T) {
+	race.SkipShort(t)
 	t.Parallel()
 	dir := t.TempDir()
 	cmd, out := play(t, "meet a full disk", dir)

@@ -13,6 +13,8 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+
+	"github.com/progresshub/progresshub/store/storetest/race"
 )
 
 // foreign opens a database file as another program would.
@@ -98,6 +100,7 @@ func TestOpenMakesAPrivateDatabase(t *testing.T) {
 
 // A database of every earlier version comes up to date.
 func TestOpenUpgrades(t *testing.T) {
+	race.SkipShort(t)
 	t.Parallel()
 	for version := range SchemaVersion() {
 		dir := t.TempDir()

@@ -182,6 +182,7 @@ func TestTheRevisionsOfManyRunsAreBounded(t *testing.T) {
 }
 
 func TestTheNewestRevisionsAreKept(t *testing.T) {
+	race.SkipShort(t)
 	t.Parallel()
 	s, c := newStore(t)
 	first := putPage(t, s, "a", "0")

@@ -6,11 +6,14 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/progresshub/progresshub/store/storetest/race"
 )
 
 // TestCandidates compares the quick first pass with an exact score of every document: what is
 // best must be found, or one that is as good as that, but for one query in eighty.
 func TestCandidates(t *testing.T) {
+	race.SkipShort(t)
 	docs := 12_000 // among fewer, next to nothing is left unread
 	if testing.Short() {
 		docs = 3000

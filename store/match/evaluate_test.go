@@ -27,6 +27,7 @@ func only(pairs []Pair, split, lang string) []Pair {
 
 // TestQuality holds the figures that match/verdict.go gives, with room for a pair or two.
 func TestQuality(t *testing.T) {
+	race.SkipShort(t)
 	pairs := allPairs(t)
 	ranking := NewRanking(pairs)
 	for _, split := range []string{Dev, Test} {
@@ -161,6 +162,7 @@ func TestTheSetIsLargeEnough(t *testing.T) {
 // TestNoTwinCrossesTheSplit asks the dev half for every text of the test half: what weights
 // are judged by must not resemble what they were chosen on.
 func TestNoTwinCrossesTheSplit(t *testing.T) {
+	race.SkipShort(t)
 	pairs := allPairs(t)
 	dev := only(pairs, Dev, "")
 	index := match.New()

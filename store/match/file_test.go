@@ -9,6 +9,8 @@ import (
 	"slices"
 	"sync"
 	"testing"
+
+	"github.com/progresshub/progresshub/store/storetest/race"
 )
 
 // furnished is an index with all that one can hold: names, versions, pages, removed documents.
@@ -61,6 +63,7 @@ func sameAnswers(t *testing.T, got, want *Index) {
 }
 
 func TestLoadGivesBackWhatWasSaved(t *testing.T) {
+	race.SkipShort(t)
 	x := furnished(t)
 	y := loaded(t, saved(t, x, ""))
 	sameAnswers(t, y, x)
@@ -91,6 +94,7 @@ func TestLoadAsksForTheStamp(t *testing.T) {
 }
 
 func TestLoadRefusesWhatIsDamaged(t *testing.T) {
+	race.SkipShort(t)
 	data := saved(t, small(), "")
 	x := New()
 	x.Put(Doc{ID: "held", Title: "Paint the fence"})
@@ -160,6 +164,7 @@ func TestThesaurusIsReadBack(t *testing.T) {
 }
 
 func TestDamagedThesaurusIsRefused(t *testing.T) {
+	race.SkipShort(t)
 	want := known()
 	written := writtenThesaurus(t, want)
 	inUse.Store(nil)

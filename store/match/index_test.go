@@ -7,6 +7,8 @@ import (
 	"slices"
 	"sync"
 	"testing"
+
+	"github.com/progresshub/progresshub/store/storetest/race"
 )
 
 func TestPutReplaces(t *testing.T) {
@@ -40,6 +42,7 @@ func TestRemove(t *testing.T) {
 // TestHistoryLeavesNoTrace puts and removes at random, past several
 // compactions, and expects the answers of an index built from what is left.
 func TestHistoryLeavesNoTrace(t *testing.T) {
+	race.SkipShort(t)
 	rng := rand.New(rand.NewPCG(1, 2))
 	pool := corpus(3000)
 	lived, left := New(), map[string]Doc{}

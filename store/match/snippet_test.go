@@ -5,6 +5,8 @@ import (
 	"strings"
 	"testing"
 	"unicode/utf8"
+
+	"github.com/progresshub/progresshub/store/storetest/race"
 )
 
 func TestSnippet(t *testing.T) {
@@ -78,6 +80,7 @@ func snippetShapes() []struct{ name, text, query string } {
 }
 
 func TestSnippetOfHostileText(t *testing.T) {
+	race.SkipShort(t)
 	for _, shape := range snippetShapes() {
 		if got := Snippet(shape.text, shape.query, 200); !strings.Contains(got, "<mark>") || len(got) > 200*20 {
 			t.Errorf("%s: %q", shape.name, got)
