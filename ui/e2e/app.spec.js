@@ -2,7 +2,7 @@
 // installed.
 import { controlled, test, threads } from "./between.js";
 import { enter, openBrowser } from "./browser.js";
-import { begin, button, expect, field, heading, password, said, send, signIn, token } from "./fixture.js";
+import { begin, button, expect, field, heading, long, password, said, send, signIn, token } from "./fixture.js";
 import { addThread } from "./hub.js";
 import { withWorker } from "./playwright.config.js";
 
@@ -15,7 +15,7 @@ const cached = (page) => page.evaluate(async () => {
 });
 
 for (const prefix of ["", "/tools/hub"]) {
-  test(`opens without the hub ${prefix && "below " + prefix}`, async ({ page, hub, between }) => {
+  test(`opens without the hub ${prefix && "below " + prefix}`, prefix ? long : {}, async ({ page, hub, between }) => {
     const way = await between(prefix);
     await addThread(hub.url, { summary: "Water the plants" });
     await begin(page, way);
@@ -42,7 +42,7 @@ for (const prefix of ["", "/tools/hub"]) {
   });
 }
 
-test("files lost on their way are fetched by the next page, and this one works without", async ({ page, between }) => {
+test("files lost on their way are fetched by the next page, and this one works without", long, async ({ page, between }) => {
   const way = await between();
   const lost = page.waitForEvent("console", { predicate: (m) => m.text().includes("fetching the script") });
   way.lose((method, path) => path === "/ui/sw.js");
@@ -126,7 +126,7 @@ test("a new version waits until the owner wants it", async ({ page, between }) =
   await expect.poll(async () => Object.keys(await cached(page))).toEqual([before.replace(/\S+$/, "0123456789abcdef")]);
 });
 
-test("a new version that never takes over is fetched past the worker", async ({ page, between }) => {
+test("a new version that never takes over is fetched past the worker", long, async ({ page, between }) => {
   test.slow();
   const way = await between();
   await page.addInitScript(() => { // a browser that stores no draft
@@ -158,7 +158,7 @@ test("a new version that never takes over is fetched past the worker", async ({ 
   await expect.poll(async () => Object.keys(await cached(page))).toEqual(["hub /ui/ 0123456789abcdef"]);
 });
 
-test("a new version that never takes over ends no push", async ({ page, between }) => {
+test("a new version that never takes over ends no push", long, async ({ page, between }) => {
   test.slow();
   const way = await between();
   await page.addInitScript(() => { PushManager.prototype.getSubscription = async () => ({}); });
@@ -173,7 +173,7 @@ test("a new version that never takes over ends no push", async ({ page, between 
   expect(await page.evaluate(() => navigator.serviceWorker.getRegistrations().then(({ length }) => length))).toBe(1);
 });
 
-test("another tab that takes the new version leaves this one alone", async ({ page, between }) => {
+test("another tab that takes the new version leaves this one alone", long, async ({ page, between }) => {
   test.slow();
   const way = await between();
   await begin(page, way);

@@ -5,7 +5,7 @@ import { mkdir, mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { promisify } from "node:util";
-import { begin, button, expect, slack, test, token } from "./fixture.js";
+import { begin, button, expect, long, slack, test, token } from "./fixture.js";
 import { addThread, request, tell } from "./hub.js";
 import { look as fromAllSides } from "./look.js";
 
@@ -111,7 +111,7 @@ test("a download goes on when the pane is left, and can be given up", async ({ p
 
 // Each of them takes a minute: the next backup comes by then, so long a replica may be late, and
 // so old the first is that is restored. They are waited for together.
-test("scheduled backups and a replica show how they are, and what stands in their way", async ({ page, hubs }) => {
+test("scheduled backups and a replica show how they are, and what stands in their way", long, async ({ page, hubs }) => {
   test.setTimeout(180_000 * slack);
   const folders = await mkdtemp(path.join(tmpdir(), "hub-copies-"));
   const [backups, copies, missing] = ["backups", "copies", "not/connected"].map((name) => path.join(folders, name));

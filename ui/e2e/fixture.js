@@ -9,6 +9,9 @@ export { expect, token };
 const slower = Number(process.env.HUB_SLOWER ?? 1);
 export const slack = (process.env.CI || process.env.HUB_BUSY ? 4 : 1) * slower;
 
+/** Of a test that takes ten seconds or more, or looks at a way that few go: .ci/run leaves it to .ci/long. */
+export const long = { tag: "@long" };
+
 export const password = "correct horse battery";
 
 // Chromium itself reports every refused request; a refusal is what many tests are about.

@@ -1,5 +1,5 @@
 // Now: from opening the page to having started, put down and finished a thread.
-import { begin, button, expect, heading, said, test, token, undo } from "./fixture.js";
+import { begin, button, expect, heading, long, said, test, token, undo } from "./fixture.js";
 import { addThread, request } from "./hub.js";
 import { enlarge } from "./enlarge.js";
 import { look } from "./look.js";
@@ -146,7 +146,7 @@ test("what an agent does shows without a reload", async ({ page, hub }) => {
 });
 
 for (const [size, viewport] of [["phone", { width: 390, height: 844 }], ["desk", { width: 1280, height: 800 }]]) {
-  test(`nothing that is seen moves, whichever answer comes last, ${size}`, async ({ browsers, hubs }) => {
+  test(`nothing that is seen moves, whichever answer comes last, ${size}`, long, async ({ browsers, hubs }) => {
     const hub = await hubs({});
     await fetch(hub.url + "/api/threads", { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify({ summary: "Oil the door" }) });
     for (const last of ["now", "next", "overview", "preferences", "clients", "server", "threads?limit", "threads?stale", "reminders", "projects"]) {

@@ -1,6 +1,6 @@
 // What is captured without the hub waits in the browser, and gets there once.
 import { controlled, test, threads } from "./between.js";
-import { begin, button, closeMessages, expect, field, heading, openSettings, password, signIn, stored, token, waiting } from "./fixture.js";
+import { begin, button, closeMessages, expect, field, heading, long, openSettings, password, signIn, stored, token, waiting } from "./fixture.js";
 import { look } from "./look.js";
 import { withWorker } from "./playwright.config.js";
 
@@ -80,7 +80,7 @@ test("a capture without the hub outlives its page, and is added once", async ({ 
   expect(await waiting(next)).toEqual([]);
 });
 
-test("two tabs show the same, and one of them sends", async ({ page, hub, between }) => {
+test("two tabs show the same, and one of them sends", long, async ({ page, hub, between }) => {
   const way = await between();
   await settled(page, way);
   const other = await page.context().newPage();
@@ -99,7 +99,7 @@ test("two tabs show the same, and one of them sends", async ({ page, hub, betwee
   expect(seen).toHaveLength(3);
 });
 
-test("what the hub refuses stays with its reason, and is changed", async ({ page, hub, between }) => {
+test("what the hub refuses stays with its reason, and is changed", long, async ({ page, hub, between }) => {
   const way = await between();
   await settled(page, way);
   await way.cut();
@@ -138,7 +138,7 @@ test("what the hub refuses stays with its reason, and is changed", async ({ page
   await expect.poll(() => threads(hub)).toEqual(["short enough", "something else", "Call the embassy"]);
 });
 
-test("one is deleted, and comes back by Undo", async ({ page, hub, between }) => {
+test("one is deleted, and comes back by Undo", long, async ({ page, hub, between }) => {
   const way = await between();
   await settled(page, way);
   await way.cut();
@@ -161,7 +161,7 @@ test("one is deleted, and comes back by Undo", async ({ page, hub, between }) =>
   expect(await threads(hub)).toEqual(["Call the embassy", "Water the plants"]);
 });
 
-test("signing out asks first also before what waits has been looked up", async ({ page, between }) => {
+test("signing out asks first also before what waits has been looked up", long, async ({ page, between }) => {
   const way = await between();
   await settled(page, way);
   way.lose((method, path) => method === "POST" && path === "/api/threads");
@@ -211,7 +211,7 @@ test("signing out asks first", async ({ page, hub, between }) => {
   await expect.poll(() => waiting(page)).toEqual([]);
 });
 
-test("what was written for another hub at this address is not sent to this one unasked", async ({ page, hub, hubs, between }) => {
+test("what was written for another hub at this address is not sent to this one unasked", long, async ({ page, hub, hubs, between }) => {
   const other = await hubs();
   const way = await between();
   await settled(page, way);
@@ -238,7 +238,7 @@ test("what was written for another hub at this address is not sent to this one u
   expect([await threads(other), await threads(hub)]).toEqual([["for the first"], []]);
 });
 
-test("where nothing can be stored, the page keeps it and asks before it goes", async ({ page, hub, between }) => {
+test("where nothing can be stored, the page keeps it and asks before it goes", long, async ({ page, hub, between }) => {
   await page.addInitScript(() => { IDBFactory.prototype.open = () => { throw new DOMException("no", "SecurityError"); }; });
   const way = await between();
   await settled(page, way);
@@ -268,7 +268,7 @@ test("the settings say what is stored on this device", async ({ page, between })
   await expect(list(page)).toContainText("Nothing is waiting.");
 });
 
-test("the worker sends what waits once the network is back, with no page open", async ({ page, hub, between }) => {
+test("the worker sends what waits once the network is back, with no page open", long, async ({ page, hub, between }) => {
   const way = await between();
   await settled(page, way);
   await way.cut();
@@ -296,7 +296,7 @@ test("the worker sends what waits once the network is back, with no page open", 
   await expect.poll(() => waiting(blank)).toEqual([]);
 });
 
-test("what other apps share while the hub is away waits like any capture", async ({ page, hub, between }) => {
+test("what other apps share while the hub is away waits like any capture", long, async ({ page, hub, between }) => {
   const way = await between();
   await settled(page, way);
   await way.cut();
