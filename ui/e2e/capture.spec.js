@@ -1,6 +1,6 @@
 // While a thought is captured: what is near to it already.
 import { textFactor } from "./enlarge.js";
-import { button, expect, field, said, test } from "./fixture.js";
+import { button, expect, field, large, said, test } from "./fixture.js";
 import { addThread } from "./hub.js";
 import { look } from "./look.js";
 import { asAgent, sizes, title, visit } from "./thread.js";
@@ -29,7 +29,7 @@ const judge = (page, verdict) => page.route("**/api/overlap?**", async (route) =
 });
 
 for (const [size, viewport] of Object.entries(sizes)) {
-  test.describe(size, () => {
+  test.describe(size, large(size), () => {
     test.use({ viewport, ...(size === "phone" && { hasTouch: true }) });
 
     test("what shares no words with anything has the nearest open threads beside it", async ({ page, hub }) => {

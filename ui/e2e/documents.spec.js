@@ -1,5 +1,5 @@
 // Projects and the wiki: reading, writing, and that nothing which was written gets lost.
-import { begin, expect, heading, openTab, password, said, test, token, undo } from "./fixture.js";
+import { begin, expect, heading, large, openTab, password, said, test, token, undo } from "./fixture.js";
 import { request } from "./hub.js";
 import { expectToFit, look as lookAround } from "./look.js";
 
@@ -49,7 +49,7 @@ async function look(page, name) {
 const plan = "# Homelab\n\nOne quiet box.\n\n- [x] Rack it\n- [ ] Move the photos\n  - [ ] 2019\n\n```\na very long line of code that does not fit into any phone that anybody has in a pocket\n```\n\n<!-- hub:threads -->\n<!-- /hub:threads -->\n";
 
 for (const size of Object.keys(sizes)) {
-  test(`projects, ${size}`, async ({ browsers, hub }) => {
+  test(`projects, ${size}`, large(size), async ({ browsers, hub }) => {
     const page = await open(browsers, hub, size, "projects");
     await expect(page.getByRole("heading", { name: "No projects yet" })).toBeVisible();
     await look(page, "projects-empty");
@@ -142,7 +142,7 @@ for (const size of Object.keys(sizes)) {
 
   test.describe("what moves and goes", () => {
     test.use({ mayMiss: true }); // the news of it may be faster than the page
-    test(`the wiki, ${size}`, async ({ browsers, hub }) => {
+    test(`the wiki, ${size}`, large(size), async ({ browsers, hub }) => {
       test.slow();
       const page = await open(browsers, hub, size, "wiki");
       await expect(page.getByRole("heading", { name: "No pages yet" })).toBeVisible();
@@ -247,7 +247,7 @@ for (const size of Object.keys(sizes)) {
     });
   });
 
-  test(`two who write at once, ${size}`, async ({ browsers, hub }) => {
+  test(`two who write at once, ${size}`, large(size), async ({ browsers, hub }) => {
     const base = "# Plan\n\nThe first line.\n\nThe middle.\n\nThe last line.\n";
     await put(hub, "/api/wiki/plan", base);
     const page = await open(browsers, hub, size, "wiki/plan?edit=1");
@@ -282,7 +282,7 @@ for (const size of Object.keys(sizes)) {
     await expect.poll(() => read(hub, "/api/wiki/plan")).toBe("# Plan\n\nThe first line, theirs.\n\nThe centre.\n\nThe very last line.\n");
   });
 
-  test(`what is typed stays, ${size}`, async ({ browsers, hub }) => {
+  test(`what is typed stays, ${size}`, large(size), async ({ browsers, hub }) => {
     await agent(hub, "POST", "/api/projects", { title: "Shop" });
     await put(hub, "/api/projects/shop/progress", "# Shop\r\n\r\n- [ ] a\r\n");
     const page = await open(browsers, hub, size, "projects/shop?edit=1");

@@ -1,7 +1,7 @@
 // What is written and not saved yet: it outlives the page, and leaves the browser once it is saved,
 // discarded or signed out of.
 import { test } from "./between.js";
-import { begin, button, closeMessages, drafts, expect, field, heading, openSettings, signIn, stored, token } from "./fixture.js";
+import { begin, button, closeMessages, drafts, expect, field, heading, large, openSettings, signIn, stored, token } from "./fixture.js";
 import { addThread } from "./hub.js";
 import { look } from "./look.js";
 import { asAgent, fact, more, sample, sizes } from "./thread.js";
@@ -28,7 +28,7 @@ async function comeBack(page, hub, path = "") {
 }
 
 for (const [size, viewport] of Object.entries(sizes)) {
-  test.describe(size, () => {
+  test.describe(size, large(size), () => {
     test.use({ viewport, ...(size === "phone" && { hasTouch: true }) });
 
     test("a page that is being written outlives a reload and a closed window", async ({ page, hub }) => {

@@ -11,6 +11,8 @@ export const slack = (process.env.CI || process.env.HUB_BUSY ? 4 : 1) * slower;
 
 /** Of a test that takes ten seconds or more, or looks at a way that few go: .ci/run leaves it to .ci/long. */
 export const long = { tag: "@long" };
+/** Of a test that is made at each size: .ci/run makes it on a phone, where there is least room. */
+export const large = (size) => (size === "phone" ? {} : long);
 
 export const password = "correct horse battery";
 

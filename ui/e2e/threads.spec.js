@@ -1,6 +1,6 @@
 // A thread from all sides, what happened, and what agents ask for.
 import { textFactor } from "./enlarge.js";
-import { button, expect, field, openTab, said, slack, test, token, undo } from "./fixture.js";
+import { button, expect, field, large, openTab, said, slack, test, token, undo } from "./fixture.js";
 import { addThread, request } from "./hub.js";
 import { look } from "./look.js";
 import { asAgent, fact, more, patch, read, sample, sizes, title, visit } from "./thread.js";
@@ -9,7 +9,7 @@ import { asAgent, fact, more, patch, read, sample, sizes, title, visit } from ".
 const roomy = { width: sizes.desktop.width * textFactor, height: sizes.desktop.height * textFactor };
 
 for (const [size, viewport] of Object.entries(sizes)) {
-  test.describe(size, () => {
+  test.describe(size, large(size), () => {
     test.use({ viewport });
 
     test("is taken up, paused with a note, blocked, finished and taken back", async ({ page, hub }) => {
