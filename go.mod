@@ -2,6 +2,9 @@ module github.com/progresshub/progresshub
 
 go 1.26.0
 
+// What npm installs, which the go command would walk through.
+ignore node_modules
+
 require (
 	filippo.io/age v1.3.2
 	github.com/BurntSushi/toml v1.6.0
