@@ -1,11 +1,11 @@
 // What a thread waits for: chosen by search, shown at both ends, and told when it is over.
-import { button, closeMessages, expect, large, said, test, undo } from "./fixture.js";
+import { button, closeMessages, expect, said, test, undo } from "./fixture.js";
 import { addThread } from "./hub.js";
 import { look } from "./look.js";
 import { asAgent, read, sizes, visit } from "./thread.js";
 
 for (const [size, viewport] of Object.entries(sizes)) {
-  test(`a thread starts after another on a ${size}`, large(size), async ({ page, hub }) => {
+  test(`a thread starts after another on a ${size}`, async ({ page, hub }) => {
     await page.setViewportSize(viewport);
     const first = await addThread(hub.url, { summary: "Copy the photos to the new disk", project_slug: "homelab" });
     const then = await addThread(hub.url, { summary: "Remove the old disk", project_slug: "homelab" });

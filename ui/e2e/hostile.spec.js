@@ -1,7 +1,7 @@
 // 500 strings that want to be markup, through every field there is, on every screen that shows
 // them: nothing runs, nothing is reported, and what was written stands there as text.
 import { readFile } from "node:fs/promises";
-import { expect, signIn, button, slack, test, token, long } from "./fixture.js";
+import { expect, signIn, button, slack, test, token } from "./fixture.js";
 import { request } from "./hub.js";
 
 const file = new URL("../../caddyhub/internal/markdown/testdata/xss.txt", import.meta.url);
@@ -80,7 +80,7 @@ const dangers = (page) => page.evaluate(() => {
 
 test.use({ mayMiss: /\/api\/wiki(-revisions)?\/hostile\?/ }); // a folder is no page of its own
 
-test("strings that want to be markup stay text, everywhere", long, async ({ page, hub }) => {
+test("strings that want to be markup stay text, everywhere", async ({ page, hub }) => {
   test.setTimeout(240_000 * slack);
   const dialogs = [];
   page.on("dialog", (dialog) => { dialogs.push(dialog.message()); void dialog.dismiss(); });

@@ -1,5 +1,5 @@
 // One thread becomes a part of another: what that one will have is seen before.
-import { button, expect, large, test, undo } from "./fixture.js";
+import { button, expect, test, undo } from "./fixture.js";
 import { addThread } from "./hub.js";
 import { look } from "./look.js";
 import { fact, more, read, sample, sizes, title, visit } from "./thread.js";
@@ -17,7 +17,7 @@ const preview = (page) => page.getByRole("region", { name: "What it will have" }
 const plain = (list) => (list ?? []).map((text) => text.replace(/^\+/, ""));
 
 for (const [size, viewport] of Object.entries(sizes)) {
-  test.describe(size, large(size), () => {
+  test.describe(size, () => {
     test.use({ viewport });
 
     test("a merge does what its preview says, and an undo takes it apart", async ({ page, hub }) => {

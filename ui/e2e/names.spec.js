@@ -1,5 +1,5 @@
 // What else a thread is called, on its screen.
-import { button, expect, field, large, said, test, undo } from "./fixture.js";
+import { button, expect, field, said, test, undo } from "./fixture.js";
 import { addThread } from "./hub.js";
 import { look } from "./look.js";
 import { asAgent, more, patch, read, sample, sizes, title, visit } from "./thread.js";
@@ -8,7 +8,7 @@ const chips = (page) => page.getByRole("list", { name: "Also known as" }).locato
 const known = (hub, thread) => expect.poll(async () => (await read(hub, thread)).also_known);
 
 for (const [size, viewport] of Object.entries(sizes)) {
-  test.describe(size, large(size), () => {
+  test.describe(size, () => {
     test.use({ viewport });
 
     test("names are added and taken out by keys alone, and each comes back", async ({ page, hub }) => {

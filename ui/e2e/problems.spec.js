@@ -1,6 +1,6 @@
 // What fails is told on every screen, calmly and live, with the way to mend it.
 import { textFactor } from "./enlarge.js";
-import { button, expect, large, test as base } from "./fixture.js";
+import { button, expect, test as base } from "./fixture.js";
 import { gitToken, gitUser, startGit, sync } from "./git.js";
 import { look } from "./look.js";
 import { relay } from "./relay.js";
@@ -64,7 +64,7 @@ test("what fails stands on every screen, live, and goes by itself", async ({ pag
 });
 
 for (const [size, viewport] of [["phone", { width: 390, height: 844 }], ["desk", { width: 1280 * textFactor, height: 800 * textFactor }]]) {
-  test(`nothing moves when it appears, and the menu marks where it is mended, ${size}`, large(size), async ({ page, hubs }) => {
+  test(`nothing moves when it appears, and the menu marks where it is mended, ${size}`, async ({ page, hubs }) => {
     const hub = await hubs({});
     for (let i = 0; i < 3; i++) await fetch(hub.url + "/api/threads", { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify({ summary: `Thread ${i}` }) });
     let tell;
