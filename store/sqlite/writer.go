@@ -155,6 +155,7 @@ func (w *writer) run() {
 			}
 		}
 		w.commit(batch)
+		clear(batch) // a smaller batch would leave these here, with all that their functions hold
 		if next != nil {
 			w.between(next)
 		}

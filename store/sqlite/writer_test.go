@@ -1,8 +1,12 @@
 package sqlite
 
 import (
+	"context"
+	"runtime"
+	"sync"
 	"testing"
 	"time"
+	"weak"
 )
 
 // What finds nothing to change leaves nothing in the log, and counts as no commit: a replica would be
@@ -34,5 +38,43 @@ func TestTheLastCommitIsInTheLog(t *testing.T) {
 		if got := db.LastCommit(); !got.Equal(want) {
 			t.Errorf("%s: the last commit was at %s, want %s", c.name, got, want)
 		}
+	}
+}
+
+// What a change holds is let go once it was made, also when smaller commits follow: what a request
+// has found may keep an index alive that was replaced since.
+func TestChangesThatWereMadeAreLetGo(t *testing.T) {
+	t.Parallel()
+	db := open(t, t.TempDir(), Options{})
+	const together = 20
+	held := make(chan weak.Pointer[[1 << 10]byte], together)
+	var writers sync.WaitGroup
+	works(t, db.Between(t.Context(), "let them gather", func() error {
+		for range together {
+			writers.Go(func() {
+				found := new([1 << 10]byte)
+				held <- weak.Make(found)
+				if err := db.Write(context.Background(), "add", func(tx *Tx) error { return insert(tx, string(found[:3])) }); err != nil {
+					t.Error(err)
+				}
+			})
+		}
+		for db.Waiting() < together {
+			runtime.Gosched()
+		}
+		return nil
+	}))
+	writers.Wait()
+	works(t, add(db, "alone"))
+	runtime.GC()
+	close(held)
+	kept := 0
+	for found := range held {
+		if found.Value() != nil {
+			kept++
+		}
+	}
+	if kept > 0 {
+		t.Errorf("%d of %d are kept", kept, together)
 	}
 }
