@@ -1,9 +1,11 @@
 package store
 
 import (
+	"bytes"
 	"context"
 	"database/sql"
 	"encoding/json"
+	"errors"
 	"fmt"
 
 	"github.com/progresshub/progresshub/store/sqlite"
@@ -17,24 +19,24 @@ type jsonColumn struct {
 
 // jsonColumns are all of them; a comment with the word JSON marks them in the migrations.
 var jsonColumns = []jsonColumn{
-	{"projects", "slug", "workspace_paths", decodes[[]string]},
-	{"threads", "id", "next_steps", decodes[[]string]},
-	{"threads", "id", "tried", decodes[[]Attempt]},
-	{"threads", "id", "also_known", decodes[[]string]},
-	{"threads", "id", "depends_on", decodes[[]string]},
-	{"events", "id", "before", decodes[fields]},
-	{"events", "id", "after", decodes[fields]},
-	{"event_parts", "event_id", "before", decodes[fields]},
-	{"event_parts", "event_id", "after", decodes[fields]},
-	{"compacted_events", "id", "authors", decodes[[]authorRow]},
-	{"compacted_events", "id", "notes", decodes[[]PastNote]},
-	{"session_records", "id", "open_items", decodes[[]string]},
-	{"approvals", "id", "payload", decodes[map[string]json.RawMessage]},
-	{"settings", "name", "value", decodes[fields]},
+	{"projects", "slug", "workspace_paths", lists[string]},
+	{"threads", "id", "next_steps", lists[string]},
+	{"threads", "id", "tried", lists[Attempt]},
+	{"threads", "id", "also_known", lists[string]},
+	{"threads", "id", "depends_on", lists[string]},
+	{"events", "id", "before", isObject},
+	{"events", "id", "after", isObject},
+	{"event_parts", "event_id", "before", isObject},
+	{"event_parts", "event_id", "after", isObject},
+	{"compacted_events", "id", "authors", lists[authorRow]},
+	{"compacted_events", "id", "notes", lists[PastNote]},
+	{"session_records", "id", "open_items", lists[string]},
+	{"approvals", "id", "payload", isObject},
+	{"settings", "name", "value", isObject},
 	{"deliveries", "id", "notice", decodes[Notice]},
-	{"deliveries", "id", "threads", decodes[[]string]},
+	{"deliveries", "id", "threads", lists[string]},
 	{"deliveries", "id", "payload", decodes[any]},
-	{"forge", "id", "last_sync", decodes[fields]},
+	{"forge", "id", "last_sync", isObject},
 }
 
 // settingTypes are those of the settings; others of an older hub need only be objects.
@@ -59,9 +61,26 @@ func (c jsonColumn) checkOf(key string) func([]byte) error {
 // decodes checks that a text is JSON for T and not null, which no list or object may be.
 func decodes[T any](text []byte) error {
 	if string(text) == "null" {
-		return fmt.Errorf("it is null")
+		return errors.New("it is null")
 	}
 	return json.Unmarshal(text, new(T))
+}
+
+// lists is decodes for a list. Most of them are empty, and take no decoding.
+func lists[T any](text []byte) error {
+	if string(text) == "[]" {
+		return nil
+	}
+	return decodes[[]T](text)
+}
+
+// isObject checks that a text is a JSON object, whatever its values: it decodes as [fields], but
+// nothing of it is kept. There are two for each event, and a check reads them all.
+func isObject(text []byte) error {
+	if !json.Valid(text) || bytes.TrimLeft(text, " \t\r\n")[0] != '{' {
+		return errors.New("it is not a JSON object")
+	}
+	return nil
 }
 
 // DamagedRow is a row of a database that does not hold the JSON it should.

@@ -59,22 +59,35 @@ func threadLink(id, label string) string {
 // Inline is a text from anywhere as Markdown that shows it on one line and holds no markup
 // of its own: no link, no HTML, no comment that could pass for one of the hub's markers.
 func Inline(s string) string {
-	seen := strings.Map(func(r rune) rune {
-		if unicode.IsControl(r) && !unicode.IsSpace(r) {
-			return -1
-		}
-		return r
-	}, s)
-	runes := []rune(strings.Join(strings.Fields(seen), " "))
-	if len(runes) > maxLineTexts {
-		runes = append(runes[:maxLineTexts-1], '…')
-	}
 	var b strings.Builder
-	for _, r := range runes {
+	b.Grow(len(s))
+	seen, whole := 0, 0 // characters so far, and bytes of those that stand when more follow
+	put := func(r rune) {
+		if seen == maxLineTexts-1 {
+			whole = b.Len()
+		}
+		seen++
 		if strings.ContainsRune("\\`*_[]<>~|&", r) {
 			b.WriteByte('\\')
 		}
 		b.WriteRune(r)
+	}
+	space := false
+	for _, r := range s {
+		switch {
+		case unicode.IsSpace(r):
+			space = seen > 0
+			continue
+		case unicode.IsControl(r):
+			continue
+		case space:
+			put(' ')
+			space = false
+		}
+		put(r)
+		if seen > maxLineTexts {
+			return b.String()[:whole] + "…"
+		}
 	}
 	return b.String()
 }

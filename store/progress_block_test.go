@@ -147,6 +147,12 @@ func TestInline(t *testing.T) {
 		{"markup is no markup", "[a](b) *c* <d> `e`", "\\[a\\](b) \\*c\\* \\<d\\> \\`e\\`"},
 		{"what is not seen is left out, and the space around it", "\x04 \v\x04a\x00b", "ab"},
 		{"nothing but that", "\x04\v\x04", ""},
+		{"space behind it", "a \n", "a"},
+		{"broken UTF-8", "a\xffb", "a\ufffdb"},
+		{"as long as may be", strings.Repeat("a ", maxLineTexts/2-1) + "*ä", strings.Repeat("a ", maxLineTexts/2-1) + "\\*ä"},
+		{"too long by a word", strings.Repeat("a", maxLineTexts) + " b", strings.Repeat("a", maxLineTexts-1) + "…"},
+		{"too long, with a space at the end", strings.Repeat("a", maxLineTexts-2) + " bc", strings.Repeat("a", maxLineTexts-2) + " …"},
+		{"too long, of markup", strings.Repeat("*", 2*maxLineTexts), strings.Repeat("\\*", maxLineTexts-1) + "…"},
 		{"too long", strings.Repeat("a", 2*maxLineTexts), strings.Repeat("a", maxLineTexts-1) + "…"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
