@@ -10,7 +10,7 @@ import (
 type ClientBody struct {
 	Name          string      `json:"name" doc:"What it calls itself" example:"claude-code"`
 	Kind          string      `json:"kind" enum:"rest,mcp" doc:"How it called last"`
-	Authenticated bool        `json:"authenticated" doc:"False: it reached the MCP endpoint without the access token and was refused" example:"true"`
+	Authenticated bool        `json:"authenticated" doc:"False: it reached the MCP endpoint without a valid token and was refused" example:"true"`
 	Calls         int         `json:"calls" doc:"Since the hub started" example:"12"`
 	MCPCalls      int         `json:"mcp_calls" doc:"Those of them that came over MCP and succeeded: above 0, it is connected as an agent" example:"9"`
 	LastCall      string      `json:"last_call" doc:"The route, the tool or the MCP method" example:"session_digest"`

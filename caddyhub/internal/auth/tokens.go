@@ -118,7 +118,7 @@ func (t *Tokens) find(text string) (inbound.Credential, string) {
 	return inbound.Credential{Token: token.id, Name: token.name, Class: token.class}, ""
 }
 
-// List is all named tokens, the newest first.
+// List is all tokens with a name, the newest first.
 func (t *Tokens) List() []Token {
 	list := []Token{}
 	for _, token := range t.held.Load().named {

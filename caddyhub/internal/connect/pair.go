@@ -87,7 +87,7 @@ const (
 	maxNamesakes = 9
 )
 
-// Token makes a named token with the access token of the hub's owner. Another machine, or an
+// Token makes a token for a name, by the access token of the hub's owner. Another machine, or an
 // earlier one of the owner's, may have the name already: then it gets a number.
 func (h *Hub) Token(ctx context.Context, access, name string) (token, named string, err error) {
 	for n := 1; ; n++ {

@@ -29,7 +29,7 @@ func (c Class) String() string { return classes[c] }
 
 // Credential is what a request has shown.
 type Credential struct {
-	// Token is the id of a named token; empty: a session, the access token, or none in
+	// Token is the id of a token with a name; empty: a session, the access token, or none in
 	// development mode. Where it matters whose something is, it decides, and never the name, which
 	// another token may have later.
 	Token string
@@ -52,5 +52,5 @@ func (c Credential) Refuse(asked Class) *Problem {
 	return p
 }
 
-// OwnerOnly says of a request that no named token is enough for it.
+// OwnerOnly says of a request that no token with a name is enough for it.
 const OwnerOnly = "this is for the owner alone, in the dashboard or with the access token; an agent may ask for some of it over MCP, by request_change"

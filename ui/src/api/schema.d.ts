@@ -2141,7 +2141,7 @@ export interface components {
         };
         ClientBody: {
             /**
-             * @description False: it reached the MCP endpoint without the access token and was refused
+             * @description False: it reached the MCP endpoint without a valid token and was refused
              * @example true
              */
             authenticated: boolean;
