@@ -222,21 +222,23 @@ func (h *hub) writePage() error {
 }
 
 // sync asks for one, unless one is under way.
-func (h *hub) sync() error {
-	answer, err := client.Do(h.asker().post("/api/forge/sync", map[string]any{}))
+func (h *hub) sync() error { return h.askUnlessBusy("/api/forge/sync", http.StatusConflict) }
+
+// backup takes one, unless the hub is still busy with the last: at a high pace that takes as long
+// as the next is off.
+func (h *hub) backup() error { return h.askUnlessBusy("/api/backup", http.StatusServiceUnavailable) }
+
+// askUnlessBusy posts without content, and takes one refusal for an answer.
+func (h *hub) askUnlessBusy(path string, busy int) error {
+	answer, err := client.Do(h.asker().post(path, map[string]any{}))
 	if err != nil {
 		return err
 	}
 	defer answer.Body.Close()
-	if answer.StatusCode >= 300 && answer.StatusCode != http.StatusConflict {
-		return fmt.Errorf("POST /api/forge/sync: %s", answer.Status)
+	if answer.StatusCode >= 300 && answer.StatusCode != busy {
+		return fmt.Errorf("POST %s: %s", path, answer.Status)
 	}
 	_, err = io.Copy(io.Discard, answer.Body)
-	return err
-}
-
-func (h *hub) backup() error {
-	_, err := receive(h.asker().post("/api/backup", map[string]any{}))
 	return err
 }
 
