@@ -19,22 +19,22 @@ type jsonColumn struct {
 
 // jsonColumns are all of them; a comment with the word JSON marks them in the migrations.
 var jsonColumns = []jsonColumn{
-	{"projects", "slug", "workspace_paths", lists[string]},
-	{"threads", "id", "next_steps", lists[string]},
-	{"threads", "id", "tried", lists[Attempt]},
-	{"threads", "id", "also_known", lists[string]},
-	{"threads", "id", "depends_on", lists[string]},
+	{"projects", "slug", "workspace_paths", decodesList[string]},
+	{"threads", "id", "next_steps", decodesList[string]},
+	{"threads", "id", "tried", decodesList[Attempt]},
+	{"threads", "id", "also_known", decodesList[string]},
+	{"threads", "id", "depends_on", decodesList[string]},
 	{"events", "id", "before", isObject},
 	{"events", "id", "after", isObject},
 	{"event_parts", "event_id", "before", isObject},
 	{"event_parts", "event_id", "after", isObject},
-	{"compacted_events", "id", "authors", lists[authorRow]},
-	{"compacted_events", "id", "notes", lists[PastNote]},
-	{"session_records", "id", "open_items", lists[string]},
+	{"compacted_events", "id", "authors", decodesList[authorRow]},
+	{"compacted_events", "id", "notes", decodesList[PastNote]},
+	{"session_records", "id", "open_items", decodesList[string]},
 	{"approvals", "id", "payload", isObject},
 	{"settings", "name", "value", isObject},
 	{"deliveries", "id", "notice", decodes[Notice]},
-	{"deliveries", "id", "threads", lists[string]},
+	{"deliveries", "id", "threads", decodesList[string]},
 	{"deliveries", "id", "payload", decodes[any]},
 	{"forge", "id", "last_sync", isObject},
 }
@@ -66,8 +66,8 @@ func decodes[T any](text []byte) error {
 	return json.Unmarshal(text, new(T))
 }
 
-// lists is decodes for a list. Most of them are empty, and take no decoding.
-func lists[T any](text []byte) error {
+// decodesList is decodes for a list. Most are empty, which needs no decoding.
+func decodesList[T any](text []byte) error {
 	if string(text) == "[]" {
 		return nil
 	}

@@ -281,6 +281,11 @@ func TestAnImportChecksEveryJSONColumn(t *testing.T) {
 	anything := map[string]bool{"deliveries.payload": true} // what was sent, whatever it is
 	for _, c := range jsonColumns {
 		wrong := []string{`{"what":`, ``, `null`}
+		for _, text := range []string{" {}\n", " []\n"} {
+			if plain := strings.TrimSpace(text); (c.check([]byte(plain)) == nil) != (c.check([]byte(text)) == nil) {
+				t.Errorf("%s.%s: %q is not taken as %q is", c.table, c.column, text, plain)
+			}
+		}
 		if !anything[c.table+"."+c.column] {
 			wrong = append(wrong, `5`, `"text"`)
 			if c.check([]byte(`[]`)) == nil {
