@@ -224,8 +224,7 @@ func (h *hub) writePage() error {
 // sync asks for one, unless one is under way.
 func (h *hub) sync() error { return h.askUnlessBusy("/api/forge/sync", http.StatusConflict) }
 
-// backup takes one, unless the hub is still busy with the last: at a high pace that takes as long
-// as the next is off.
+// backup takes one, unless the last is still under way, as it may be at a high pace.
 func (h *hub) backup() error { return h.askUnlessBusy("/api/backup", http.StatusServiceUnavailable) }
 
 // askUnlessBusy posts without content, and takes one refusal for an answer.
