@@ -17,9 +17,10 @@ import (
 
 const (
 	soakWindows = 20
-	// soakRest is between two calls of an agent: in 20 minutes the hub gets the work of a busy day,
+	// soakRest is between two calls of an agent: within a soakDay the hub gets the work of a busy day,
 	// and not that of years, whose index would hide what leaks.
 	soakRest   = 30 * time.Second
+	soakDay    = 20 * time.Minute
 	soakLook   = 5 * time.Second // between two looks at the process
 	soakPrints = 10              // how many of the looks are printed
 )
@@ -71,7 +72,7 @@ func (b *bench) soak(ctx context.Context, length time.Duration) error {
 	})
 }
 
-// soak lets all of them work at a pace: with 10, a minute has the work of ten.
+// soak lets all of them work at a pace: with 10, a soakDay has the work of ten days.
 func (h *hub) soak(ctx context.Context, length time.Duration, pace float64, metrics string, r *replica) error {
 	at := func(every time.Duration) time.Duration { return time.Duration(float64(every) / pace) }
 	ctx, cancel := context.WithTimeout(ctx, length)
@@ -153,11 +154,11 @@ func (h *hub) soak(ctx context.Context, length time.Duration, pace float64, metr
 	row("start_work p50, p99, max", "%8.1f %8.1f %8.1f ms", done.starts.at(0.5), done.starts.at(0.99), done.starts.at(1))
 	second := looks[len(looks)/2:]
 	rss, own, live := func(l look) float64 { return l.rss }, func(l look) float64 { return l.own }, func(l look) float64 { return l.live }
-	hourly := func(looks []look, of func(look) float64) float64 { return slope(looks, of) / pace }
-	row("slope of RSS in the second half", "%8.1f MB for an hour's work", hourly(second, rss))
-	row("of the least of each minute", "%8.1f MB for an hour's work", hourly(lows(second, rss), rss))
-	row("the same of what is in no file", "%8.1f MB for an hour's work", hourly(lows(second, own), own))
-	row("and of what the collector keeps", "%8.1f MB for an hour's work", hourly(lows(second, live), live))
+	daily := func(looks []look, of func(look) float64) float64 { return slope(looks, of) / pace * soakDay.Hours() }
+	row("slope of RSS in the second half", "%8.1f MB for a day's work", daily(second, rss))
+	row("of the least of each minute", "%8.1f MB for a day's work", daily(lows(second, rss), rss))
+	row("the same of what is in no file", "%8.1f MB for a day's work", daily(lows(second, own), own))
+	row("and of what the collector keeps", "%8.1f MB for a day's work", daily(lows(second, live), live))
 	return errors.Join(failures...)
 }
 
