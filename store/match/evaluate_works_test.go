@@ -83,7 +83,6 @@ func fields(split, name string, line func([]string) error) error {
 type Finding struct {
 	Same, Apart   int
 	First, Five   int // of the same: the thread came first, or among five, of its project
-	Unseen        int // of the same: neither claimed nor among five
 	Claims, Wrong int // threads claimed, and those of them that are other work
 	Duplicate     Outcomes
 	Related       Outcomes
@@ -169,8 +168,6 @@ func (f *Finding) add(c Case, hits []match.Hit, id string) {
 	}
 	if 1 <= rank && rank <= 5 {
 		f.Five++
-	} else {
-		f.Unseen++
 	}
 }
 
