@@ -47,11 +47,23 @@ func (s *Store) CreateProject(ctx context.Context, by By, in ProjectInput) (Writ
 		if err := v.err(); err != nil {
 			return p, "", err
 		}
+		if err := tx.mayPlace(nil, p.ForgePath); err != nil {
+			return p, "", err
+		}
 		if err := tx.checkFree(&p, ""); err != nil {
 			return p, "", err
 		}
 		return tx.insertProject(p)
 	})
+}
+
+// mayPlace checks who gives a progress file another place in the forge. That can be any document of
+// the repository: an agent that chose it could read that, and write over it.
+func (tx *tx) mayPlace(from, to *string) error {
+	if tx.by.Token == "" || same(from, to) {
+		return nil
+	}
+	return &OwnerError{Message: "forge_path is the owner's, with the access token: it can be any document of the owner's repository"}
 }
 
 // UpdateProject changes the fields that in carries. A new slug renames the project: what
@@ -77,6 +89,9 @@ func (tx *tx) updateProject(name string, in ProjectInput) (Project, string, erro
 		}
 		if (p.ArchivedAt == nil) != (old.ArchivedAt == nil) {
 			return p, "", &OwnerError{Message: "archiving a project is the owner's, in the dashboard"}
+		}
+		if err := tx.mayPlace(old.ForgePath, p.ForgePath); err != nil {
+			return p, "", err
 		}
 	}
 	p.keepAlias(old.Slug)

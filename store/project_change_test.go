@@ -1,6 +1,7 @@
 package store
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -138,6 +139,29 @@ func TestProjectChanges(t *testing.T) {
 	if _, err := s.UpdateProject(t.Context(), owner, "othr", ProjectInput{Title: Some("x")}); !isMissing(err) || !strings.Contains(err.Error(), "closest: other") {
 		t.Errorf("an unknown one: %v", err)
 	}
+}
+
+// A progress file's place in the forge can be any document of the owner's repository.
+func TestOnlyTheOwnerPlacesAFileInTheForge(t *testing.T) {
+	t.Parallel()
+	s, _ := newStore(t)
+	by := over(agent, "laptop")
+	placed := ProjectInput{Slug: Some("p"), ForgePath: Some("private/notes.md")}
+	refused := func(what string, err error) {
+		t.Helper()
+		if !errors.As(err, new(*OwnerError)) {
+			t.Errorf("%s: %v", what, err)
+		}
+	}
+	_, err := s.CreateProject(t.Context(), by, placed)
+	refused("a new project", err)
+	changeProject(t)(s.CreateProject(t.Context(), by, ProjectInput{Slug: Some("p")}))
+	_, err = s.UpdateProject(t.Context(), by, "p", placed)
+	refused("another place", err)
+	changeProject(t)(s.UpdateProject(t.Context(), owner, "p", placed))
+	changeProject(t)(s.UpdateProject(t.Context(), by, "p", placed)) // as it is
+	_, err = s.UpdateProject(t.Context(), by, "p", ProjectInput{ForgePath: Opt[string]{Set: true}})
+	refused("the usual place", err)
 }
 
 func TestADeletedProjectTakesItsWorkAlongAndBringsItBack(t *testing.T) {
