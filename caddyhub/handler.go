@@ -125,7 +125,7 @@ func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request, next caddyht
 	if issuer := h.app.settings.OAuth.Issuer; issuer != "" && grant.At(issuer, h.app.settings.identify(r), r.URL.Path) {
 		a = areaOAuth
 	}
-	if api.IsSecretPath(r.URL.Path) {
+	if api.HoldsSecret(r) {
 		caddyhttp.SetVar(r.Context(), caddyhttp.LogSkipVar, true) // of the access log
 	}
 	if a == areaNone && !h.Alone {

@@ -14,9 +14,6 @@ import (
 // feedPattern is where calendars are read: the address itself is the credential.
 const feedPattern = "GET /api/calendar/{file}"
 
-// IsSecretPath reports whether a path is a credential by itself, which no log may hold.
-func IsSecretPath(path string) bool { return strings.HasPrefix(path, "/api/calendar/") }
-
 // FeedBody is the calendar feed.
 type FeedBody struct {
 	Active     bool        `json:"active" doc:"Whether there is an address"`

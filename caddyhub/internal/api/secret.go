@@ -1,0 +1,12 @@
+package api
+
+import (
+	"net/http"
+	"strings"
+)
+
+// HoldsSecret reports whether a request has a credential where Caddy's access log would show it: an
+// address that is one, or a header that Caddy does not know.
+func HoldsSecret(r *http.Request) bool {
+	return strings.HasPrefix(r.URL.Path, "/api/calendar/") || r.Header.Get(PassphraseHeader) != ""
+}
