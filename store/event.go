@@ -15,7 +15,7 @@ type Event struct {
 	Via        *string           `json:"via" doc:"The name of the token it came with; null: the owner's session or the access token" example:"laptop"`
 	Kind       string            `json:"kind" doc:"thread.created, ..." example:"thread.blocked"`
 	Subject    string            `json:"subject" doc:"The item's hub:// URI" example:"hub://threads/0k3x5p9q2abc"`
-	Before     json.RawMessage   `json:"before" doc:"The changed fields only; null when the item was created" example:"{\"status\":\"open\"}"`
+	Before     json.RawMessage   `json:"before" doc:"The changed fields only; null when the item was created, empty where only the owner may read them" example:"{\"status\":\"open\"}"`
 	After      json.RawMessage   `json:"after" doc:"The same fields afterwards, of a new item those that are not empty; null when it was deleted" example:"{\"status\":\"blocked\"}"`
 	UndoOf     *string           `json:"undo_of" doc:"The event that this one takes back"`
 	Also       int               `json:"also" doc:"How many other items the same change touched" example:"0"`

@@ -6,6 +6,8 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
+	"strings"
 )
 
 // The names of the settings that are kept in the database. What is secret is kept in files of
@@ -15,8 +17,21 @@ const (
 	settingNow         = "now"
 )
 
+// ownersSettings are those that only the owner may read: an address among them can be as good as a
+// secret.
+var ownersSettings = []string{settingForge, settingGateway, settingNotify}
+
 // SettingURI is the subject of a setting's events.
 func SettingURI(name string) string { return "hub://settings/" + name }
+
+// Withheld is the event as all but the owner may read it: without the values of a setting that only
+// the owner may read.
+func (e Event) Withheld() Event {
+	if name, ok := strings.CutPrefix(e.Subject, SettingURI("")); ok && slices.Contains(ownersSettings, name) {
+		e.Before, e.After = json.RawMessage("{}"), json.RawMessage("{}")
+	}
+	return e
+}
 
 // readSetting fills value with a stored setting; one that was never stored leaves it alone. One
 // that can't be read is a [*DamagedError].

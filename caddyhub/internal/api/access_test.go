@@ -128,6 +128,40 @@ func TestEveryRouteAsksForItsClass(t *testing.T) {
 	}
 }
 
+// The history shows no token what settings hold that only the owner may read, whoever has read it before.
+func TestTheHistoryWithholdsWhatOnlyTheOwnerMayRead(t *testing.T) {
+	h := newHub(t)
+	_, text := h.newToken("laptop", inbound.Read, 0)
+	agent := bearer(text)
+	paths := []string{"/api/events", "/api/events?kind=settings", "/api/agents"}
+	for path, body := range map[string]string{
+		"/api/gateway": `{"webhook_url":"http://127.0.0.1:9/canary"}`,
+		"/api/notify":  `{"ntfy":{"url":"http://canary.example"}}`,
+		"/api/forge":   `{"url":"http://127.0.0.1:9/canary.git"}`,
+	} {
+		r := h.put(path, body)
+		r.wantStatus(http.StatusOK)
+		paths = append(paths, "/api/events/"+r.Header.Get("X-Hub-Event"))
+	}
+	theme := h.put("/api/preferences", `{"theme":"dark"}`).Header.Get("X-Hub-Event")
+	for _, path := range paths {
+		if r := h.get(path); path != "/api/agents" && !strings.Contains(r.Body, "canary") {
+			t.Errorf("%s hides it from the owner: %s", path, r.Body)
+		}
+		r := h.do(request{path: path, headers: agent})
+		r.wantStatus(http.StatusOK)
+		if strings.Contains(r.Body, "canary") {
+			t.Errorf("%s shows it to a token: %s", path, r.Body)
+		}
+		if r := h.get(path); path != "/api/agents" && !strings.Contains(r.Body, "canary") {
+			t.Errorf("%s hides it from the owner, once a token has read it: %s", path, r.Body)
+		}
+	}
+	if r := h.do(request{path: "/api/events/" + theme, headers: agent}); !strings.Contains(r.Body, `"theme":"dark"`) {
+		t.Errorf("a preference is withheld: %s", r.Body)
+	}
+}
+
 // What an agent must ask for over MCP, it cannot do over REST, unless it takes back its own.
 func TestWhatATokenMayDoToOthersWork(t *testing.T) {
 	h := newHub(t)

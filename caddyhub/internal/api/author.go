@@ -5,6 +5,7 @@ import (
 	"context"
 
 	"github.com/progresshub/progresshub/caddyhub/internal/auth"
+	"github.com/progresshub/progresshub/caddyhub/internal/inbound"
 	"github.com/progresshub/progresshub/store"
 )
 
@@ -22,6 +23,9 @@ func author(ctx context.Context) store.By {
 	}
 	return by
 }
+
+// isOwner reports whether the present request has the rights of the owner.
+func isOwner(ctx context.Context) bool { return auth.From(ctx).Class >= inbound.Owner }
 
 // sign gives the agent that makes the present request the name of its tool; without one, its
 // User-Agent is its name.

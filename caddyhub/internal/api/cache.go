@@ -23,7 +23,10 @@ type cache struct {
 }
 
 // cacheKey is all that an answer depends on besides the store and the configuration.
-type cacheKey struct{ prefix, path, query string }
+type cacheKey struct {
+	prefix, path, query string
+	owner               bool // to whom an event shows more
+}
 
 // maxCached bounds the bytes kept.
 const maxCached = 16 << 20
@@ -38,7 +41,7 @@ type slotKey struct{}
 
 // serve answers from the cache, or lets next answer and keeps what it put into the slot.
 func (c *cache) serve(w http.ResponseWriter, r *http.Request, next http.Handler) {
-	key := cacheKey{inbound.From(r.Context()).Prefix, r.URL.Path, r.URL.RawQuery}
+	key := cacheKey{inbound.From(r.Context()).Prefix, r.URL.Path, r.URL.RawQuery, isOwner(r.Context())}
 	generation := c.generation()
 	if found := c.find(key, generation); found != nil {
 		found.write(w, r)

@@ -97,6 +97,21 @@ func TestReadOneChange(t *testing.T) {
 	contains(t, h.call("read", map[string]any{"uri": "hub://changes/nobody"}).text(), "# Changes by nobody")
 }
 
+// What only the owner may read of a setting stands in no change.
+func TestAChangeOfASettingWithholdsItsValues(t *testing.T) {
+	h := newHub(t)
+	w, err := h.store.UpdateGatewaySettings(t.Context(), byOwner, func(g *store.GatewaySettings) (string, error) {
+		g.WebhookURL = new("http://127.0.0.1:9/canary")
+		return "", nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	got := h.call("read", map[string]any{"uri": "hub://changes/" + w.EventID}).text()
+	contains(t, got, "# Change "+w.EventID, "setting gateway")
+	absent(t, got, "canary")
+}
+
 // That a block was lifted is told apart from a reopening of finished work.
 func TestALiftedBlockIsNoReopening(t *testing.T) {
 	h := newHub(t)
