@@ -89,9 +89,10 @@ func (s *Store) CloseForgeConflicts(ctx context.Context, paths []string) error {
 	})
 }
 
-// KeepForgeConflict records a conflict, or how one that is known stands by now: it keeps
-// its id and the time it was found. That of a progress file is known by its project, also
-// when the file has another path by now.
+// KeepForgeConflict records a conflict, or how one that is known stands by now: it keeps the time it
+// was found, and its id while both texts are the same, since a decision about others must not pass for
+// one about these. That of a progress file is known by its project, also when the file has another path
+// by now.
 func (s *Store) KeepForgeConflict(ctx context.Context, c ForgeConflict) error {
 	return s.changeForge(ctx, "keep a conflict", func(tx *tx) error {
 		project, _ := progressOf(c.Item)
@@ -101,7 +102,8 @@ func (s *Store) KeepForgeConflict(ctx context.Context, c ForgeConflict) error {
 			}
 		}
 		return tx.Exec(`INSERT INTO forge_conflicts(project, `+conflictColumns+`) VALUES (`+currentSlug+`, ?2, ?3, ?4, ?5, ?6, ?7, ?8)
-			ON CONFLICT(path) DO UPDATE SET (project, item, base, ours, theirs) = (excluded.project, excluded.item, excluded.base, excluded.ours, excluded.theirs)`,
+			ON CONFLICT(path) DO UPDATE SET (id, project, item, base, ours, theirs) =
+				(iif(ours = excluded.ours AND theirs = excluded.theirs, id, excluded.id), excluded.project, excluded.item, excluded.base, excluded.ours, excluded.theirs)`,
 			project, tx.NewID(), c.Path, c.Item, c.Base, c.Ours, c.Theirs, tx.now)
 	})
 }
@@ -119,7 +121,7 @@ var errMoved = &ConflictError{Message: "the text in the hub has changed since th
 // ResolveForgeConflict makes the owner's text the document's, and the forge's text what
 // both have in common: the next sync brings the decision there. If the document was changed
 // since the conflict was shown, that is a [ConflictError] and the conflict shows the new
-// text.
+// text, under a new id; if a sync has found another text, there is none of this id any more.
 func (s *Store) ResolveForgeConflict(ctx context.Context, by By, id, markdown string) (Written[ForgeResolved], error) {
 	var v invalid
 	v.checkMarkdown("markdown", markdown)
@@ -130,7 +132,7 @@ func (s *Store) ResolveForgeConflict(ctx context.Context, by By, id, markdown st
 	out, err := answer(ctx, s, "resolve a conflict", by, func(tx *tx) (out Written[ForgeResolved], err error) {
 		c, err := scanConflict(tx.Row(`SELECT `+conflictColumns+` FROM forge_conflicts WHERE id = ?`, id))
 		if err != nil {
-			return out, found(err, "conflict", id)
+			return out, conflictFound(err, id)
 		}
 		var save func() error
 		out.Item = ForgeResolved{Path: c.Path, Item: c.Item}
@@ -148,10 +150,19 @@ func (s *Store) ResolveForgeConflict(ctx context.Context, by By, id, markdown st
 	})
 	if errors.Is(err, errMoved) {
 		err = errors.Join(s.changeForge(ctx, "show a conflict anew", func(tx *tx) error {
-			return tx.Exec(`UPDATE forge_conflicts SET ours = ? WHERE id = ?`, present, id)
+			return tx.Exec(`UPDATE forge_conflicts SET id = ?, ours = ? WHERE id = ?`, tx.NewID(), present, id)
 		}), err)
 	}
 	return out, err
+}
+
+// conflictFound is [found] for a conflict.
+func conflictFound(err error, id string) error {
+	err = found(err, "conflict", id)
+	if missing := new(NotFoundError); errors.As(err, &missing) {
+		missing.Why = "it was decided, or a text of it has changed since it was shown: look at it again"
+	}
+	return err
 }
 
 // agree records that the forge's text is what both sides have in common of a file that was

@@ -176,9 +176,9 @@ func TestResolveAConflict(t *testing.T) {
 	createProject(t, s, ProjectInput{Slug: Some("p")})
 	putProgress(t, s, "p", "ours\n")
 	putPage(t, s, "a/b", "ours\n")
-	keep := func(path, item string) ForgeConflict {
+	keep := func(path, item, theirs string) ForgeConflict {
 		t.Helper()
-		if err := s.KeepForgeConflict(t.Context(), ForgeConflict{Path: path, Item: item, Base: "base\n", Ours: "ours\n", Theirs: "theirs\n"}); err != nil {
+		if err := s.KeepForgeConflict(t.Context(), ForgeConflict{Path: path, Item: item, Base: "base\n", Ours: "ours\n", Theirs: theirs}); err != nil {
 			t.Fatal(err)
 		}
 		page, err := s.ForgeConflicts(t.Context(), 0, "")
@@ -197,19 +197,27 @@ func TestResolveAConflict(t *testing.T) {
 		{"a page", "wiki/a/b.md", PageURI("a/b"), func() string { return readPage(t, s, "a/b").Markdown }, func(text string) { putPage(t, s, "a/b", text) }},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
-			first := keep(tc.path, tc.item)
+			first := keep(tc.path, tc.item, "theirs, older\n")
 			c.advance(time.Hour)
-			if again := keep(tc.path, tc.item); again != first {
+			if again := keep(tc.path, tc.item, "theirs, older\n"); again != first {
 				t.Errorf("kept twice: %+v, then %+v", first, again)
 			}
+			second := keep(tc.path, tc.item, "theirs\n")
+			if second.ID == first.ID || second.FoundAt != first.FoundAt {
+				t.Errorf("with another text: %+v, then %+v", first, second)
+			}
+			if _, err := s.ResolveForgeConflict(t.Context(), owner, first.ID, "both\n"); !isMissing(err) || !strings.Contains(err.Error(), "look at it again") || tc.text() != "ours\n" {
+				t.Errorf("the forge's text has changed since: %v", err)
+			}
 			tc.edit("ours, newer\n")
-			if _, err := s.ResolveForgeConflict(t.Context(), owner, first.ID, "both\n"); !isConflict(err) {
+			if _, err := s.ResolveForgeConflict(t.Context(), owner, second.ID, "both\n"); !isConflict(err) {
 				t.Errorf("the text has changed since: %v", err)
 			}
 			page, err := s.ForgeConflicts(t.Context(), 0, "")
 			if err != nil || page.Total != 1 || page.Conflicts[0].Ours != "ours, newer\n" || tc.text() != "ours, newer\n" {
 				t.Errorf("it shows %+v, %v", page, err)
 			}
+			first = page.Conflicts[0]
 			done := must[ForgeResolved](t)(s.ResolveForgeConflict(t.Context(), owner, first.ID, "both\n"))
 			if done.EventID == "" || done.Item != (ForgeResolved{tc.path, tc.item, 3}) || tc.text() != "both\n" {
 				t.Errorf("%+v; the text is %q", done, tc.text())

@@ -186,10 +186,15 @@ func TestResolvingAConflictEndsIt(t *testing.T) {
 	first := h.conflicts()[0]
 	server.Write("main", map[string]string{"wiki/a.md": "theirs, newer\n"})
 	h.synced()
-	if now := h.conflicts(); len(now) != 1 || now[0].ID != first.ID || now[0].Theirs != "theirs, newer\n" || now[0].Base != "base\n" {
+	now := h.conflicts()
+	if len(now) != 1 || now[0].Theirs != "theirs, newer\n" || now[0].Base != "base\n" || now[0].FoundAt != first.FoundAt {
 		t.Errorf("it shows %+v", now)
 	}
-	if _, err := h.Store.ResolveForgeConflict(t.Context(), owner, first.ID, "both\n"); err != nil {
+	// Who has decided without having seen the newer text must not lose that.
+	if _, err := h.Store.ResolveForgeConflict(t.Context(), owner, first.ID, "both\n"); !errors.As(err, new(*store.NotFoundError)) {
+		t.Errorf("a decision about an older text: %v", err)
+	}
+	if _, err := h.Store.ResolveForgeConflict(t.Context(), owner, now[0].ID, "both\n"); err != nil {
 		t.Fatal(err)
 	}
 	h.synced()

@@ -97,7 +97,7 @@ func TestAForeignFileInTheNewPlaceIsAConflict(t *testing.T) {
 			for range 3 {
 				h.synced()
 				now := h.conflicts()
-				if len(now) != 1 || now[0].ID != first[0].ID || now[0].Ours != wanted || now[0].Theirs != foreign || now[0].FoundAt != first[0].FoundAt {
+				if len(now) != 1 || (now[0].ID == first[0].ID) != (wanted == ours) || now[0].Ours != wanted || now[0].Theirs != foreign || now[0].FoundAt != first[0].FoundAt {
 					t.Fatalf("was %+v, is %+v", first, now)
 				}
 				want := map[string]string{homeFile: cmp.Or(tc.old, base), at: foreign, "wiki/a.md": "a\n"}
@@ -107,7 +107,7 @@ func TestAForeignFileInTheNewPlaceIsAConflict(t *testing.T) {
 				same(t, "the forge", without(server.Files("main")), want)
 			}
 			want := strings.Replace(wanted, "# Home", "# Both", 1)
-			if _, err := h.Store.ResolveForgeConflict(t.Context(), owner, first[0].ID, want); err != nil {
+			if _, err := h.Store.ResolveForgeConflict(t.Context(), owner, h.conflicts()[0].ID, want); err != nil {
 				t.Fatal(err)
 			}
 			if tc.old != "-" { // what came there meanwhile is taken in before the old file goes
