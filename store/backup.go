@@ -22,7 +22,7 @@ func (s *Store) Snapshot(ctx context.Context, file string, without ...string) er
 	return wrap("copy the database", s.db.Snapshot(ctx, file, purge+strings.Join(momentary(), ";\n")+";"))
 }
 
-// momentary are the statements that take out of a copy what is of the moment.
+// momentary are the statements that take out of a copy what is of the moment, and mark it as one.
 func momentary() []string {
 	return []string{
 		"DELETE FROM receipts",
@@ -31,6 +31,7 @@ func momentary() []string {
 		"DELETE FROM slots",
 		"DELETE FROM _litestream_seq",
 		"UPDATE forge SET wanted_at = NULL, decision = NULL",
+		"UPDATE forge SET tip = '" + ForgeRestored + "' || tip WHERE tip != '' AND tip NOT LIKE '" + ForgeRestored + "%'",
 		"DELETE FROM settings WHERE name = 'forge.import'",
 		"UPDATE deliveries SET state = 'failed', attempting = 0, next_attempt_at = NULL, last_error = '" + phrase.NotifyRestored.String() + "' WHERE state = 'queued'",
 		"UPDATE threads SET lease_id = NULL, lease_holder = NULL, lease_expires_at = NULL, lease_minutes = NULL WHERE lease_id IS NOT NULL",
@@ -50,7 +51,7 @@ func SettlePast(ctx context.Context, dir string) (err error) {
 	defer func() { err = errors.Join(err, wrap(op, s.Close())) }()
 	if err := s.write(ctx, op, By{Actor: Owner}, func(tx *tx) error {
 		tx.touch()
-		for _, statement := range append(momentary(), "UPDATE forge SET tip = '"+ForgeRestored+"' WHERE tip != ''", "DELETE FROM forge_pushes") {
+		for _, statement := range append(momentary(), "DELETE FROM forge_pushes") {
 			if err := tx.Exec(statement); err != nil {
 				return err
 			}

@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"strings"
 )
 
 // settingForge is the name of the forge's setting.
@@ -46,6 +47,9 @@ type ForgeState struct {
 	Remote string
 	// Tip is the newest commit of its branch that a sync went on with; empty: none yet.
 	Tip string
+	// Restored says that the database is a copy, such as a backup: what the branch has beyond Tip
+	// may have come after it, and is for the owner to decide.
+	Restored bool
 	// WantedAt is when a sync was asked for that has not ended yet; nil: there is none.
 	WantedAt *Time
 	// Decision is what the sync that is wanted is to do about two sides that diverged;
@@ -55,9 +59,9 @@ type ForgeState struct {
 	LastSync json.RawMessage
 }
 
-// ForgeRestored is the tip of a database that was restored as it once was: what the branch had by
-// then, and what came after it, is for the owner to tell apart.
-const ForgeRestored = "restored"
+// ForgeRestored stands in front of the tip in a copy of a database ([ForgeState.Restored]), until a sync
+// goes on with the branch.
+const ForgeRestored = "restored "
 
 // ForgeDecision is what the owner decides when the hub and the forge have diverged.
 type ForgeDecision string
@@ -76,6 +80,7 @@ func (s *Store) Forge(ctx context.Context) (ForgeState, error) {
 	if errors.Is(err, sql.ErrNoRows) {
 		return f, nil
 	}
+	f.Tip, f.Restored = strings.CutPrefix(f.Tip, ForgeRestored)
 	if last.Valid {
 		f.LastSync = json.RawMessage(last.String)
 	}

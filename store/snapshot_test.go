@@ -28,6 +28,9 @@ func TestSnapshotLeavesOutWhatIsSecret(t *testing.T) {
 		done(t)(s.Block(t.Context(), By{Actor: Agent, Receipt: r}, last.ID, Guard{LeaseID: held.LeaseID}, "r"))
 		secrets = append(secrets, r.Key, "answer-")
 	}
+	if err := s.ReachForge(t.Context(), "5f3c"); err != nil {
+		t.Fatal(err)
+	}
 	file := filepath.Join(t.TempDir(), "copy?.sqlite3")
 	if err := s.Snapshot(t.Context(), file); err != nil {
 		t.Fatal(err)
@@ -63,6 +66,12 @@ func TestSnapshotLeavesOutWhatIsSecret(t *testing.T) {
 	want.Lease, want.lease = nil, leaseRow{}
 	if got := read(t, restored, last.ID); fmt.Sprint(shown(t, got)) != fmt.Sprint(shown(t, want)) {
 		t.Errorf("restored %+v\nwant     %+v", got, want)
+	}
+	if f, err := restored.Forge(t.Context()); err != nil || f.Tip != "5f3c" || !f.Restored {
+		t.Errorf("of the forge it knows %+v, %v", f, err)
+	}
+	if f, err := s.Forge(t.Context()); err != nil || f.Tip != "5f3c" || f.Restored {
+		t.Errorf("the original knows %+v, %v", f, err)
 	}
 	checkCounts(t, restored)
 	if got := overlap(t, restored, OverlapQuery{Text: "thread 7"}); len(got.Hits) == 0 {

@@ -112,16 +112,16 @@ func (s *Service) decide(ctx context.Context, decision store.ForgeDecision, abou
 func (p *pass) stand(ctx context.Context) error {
 	found := p.diverged()
 	switch {
-	case found == nil && p.tip == p.tree.Commit:
+	case found == nil && p.tip == p.tree.Commit && !p.restored:
 		return nil
 	case found == nil:
 		return p.Store.ReachForge(ctx, p.tree.Commit)
+	case p.decision == "" || p.decided == nil || p.decided.Commit != found.Commit:
+		return divergedError{found, p.decision != ""}
 	case p.decision == store.ForgeRestore:
 		return p.adopt(ctx)
-	case p.decision == store.ForgeAccept && p.decided != nil && p.decided.Commit == found.Commit:
-		return p.proceed(ctx, nil)
 	}
-	return divergedError{found, p.decision == store.ForgeAccept}
+	return p.proceed(ctx, nil)
 }
 
 // diverged compares the branch with what is known of it; nil: it is what it was, and more.
@@ -144,7 +144,7 @@ func (p *pass) diverged() *Diverged {
 	switch {
 	case found.Known == 0:
 		return nil
-	case p.tip == store.ForgeRestored:
+	case p.restored && p.tip != p.tree.Commit:
 		found.Reason = ReasonRestored
 	case p.tree.Commit == "":
 		found.Reason = ReasonEmptied
@@ -161,7 +161,8 @@ func (p *pass) diverged() *Diverged {
 }
 
 // adopt makes what the forge has now what both sides have in common: all that the hub has
-// beside it is then a change of the hub's, which the pass brings there.
+// beside it is then a change of the hub's, which the pass brings there. Where the branch is still that
+// of the last sync, only what is gone there is the question: the rest is synced as ever.
 func (p *pass) adopt(ctx context.Context) error {
 	var common []store.ForgeChange
 	for _, f := range p.known {
@@ -171,6 +172,9 @@ func (p *pass) adopt(ctx context.Context) error {
 		}
 		if !there {
 			common = append(common, store.ForgeChange{ForgeFile: f, Deleted: true})
+			continue
+		}
+		if p.leads {
 			continue
 		}
 		known, met, err := p.Store.ForgeFile(ctx, f.Path)

@@ -361,10 +361,10 @@ func TestARestoredHubAsksFirst(t *testing.T) {
 			t.Parallel()
 			server := gitserver.New(t)
 			h := filled(t, server, 12)
-			server.Write("main", map[string]string{"wiki/p00.md": "what came after\n"})
-			if err := h.Store.ReachForge(t.Context(), store.ForgeRestored); err != nil {
+			if err := h.Store.ReachForge(t.Context(), store.ForgeRestored+server.Tip("main")); err != nil {
 				t.Fatal(err)
 			}
+			server.Write("main", map[string]string{"wiki/p00.md": "what came after\n"})
 			h.write("wiki/p01", "written since\n")
 			before, files := h.texts(), server.Files("main")
 			if found := h.stopped(server); found.Reason != ReasonRestored || found.Known != 12 || found.Missing != 0 {
@@ -387,5 +387,53 @@ func TestARestoredHubAsksFirst(t *testing.T) {
 				t.Errorf("%+v", out)
 			}
 		})
+	}
+}
+
+// A hub that was moved by a backup goes on as usual where the branch has nothing beyond it.
+func TestAMovedHubGoesOn(t *testing.T) {
+	t.Parallel()
+	server := gitserver.New(t)
+	h := filled(t, server, 12)
+	if err := h.Store.ReachForge(t.Context(), store.ForgeRestored+server.Tip("main")); err != nil {
+		t.Fatal(err)
+	}
+	h.write("wiki/p01", "written since\n")
+	if out := h.synced(); out.Diverged != nil || out.Pushed != 1 {
+		t.Errorf("%+v", out)
+	}
+	server.Write("main", map[string]string{"wiki/p00.md": "what came after\n"})
+	if out := h.synced(); out.Diverged != nil || h.texts()["wiki/p00"] != "what came after\n" {
+		t.Errorf("%+v, the hub has %q", out, h.texts()["wiki/p00"])
+	}
+}
+
+// Putting back what is gone from the branch leaves what somebody has written there besides.
+func TestPuttingBackLeavesWhatPeopleWrote(t *testing.T) {
+	t.Parallel()
+	server := gitserver.New(t)
+	h := filled(t, server, 12)
+	files := map[string]gitserver.Entry{"wiki/p10.md": {Content: "by a person\n"}}
+	for i := range 7 {
+		files[fmt.Sprintf("wiki/p%02d.md", i)] = gitserver.Entry{Delete: true}
+	}
+	server.Commit("main", files)
+	if found := h.stopped(server); found.Reason != ReasonVanished || found.Missing != 7 {
+		t.Fatalf("%+v", found)
+	}
+	before := h.texts()
+	server.Write("main", map[string]string{"wiki/p09.md": "after it was shown\n"})
+	if _, err := h.Restore(t.Context(), nil); err == nil {
+		t.Error("it was decided about a branch that nobody was shown")
+	}
+	h.decided(func() (bool, error) { return h.Restore(t.Context(), nil) })
+	want := maps.Clone(before)
+	want["wiki/p09"], want["wiki/p10"] = "after it was shown\n", "by a person\n"
+	same(t, "the hub", h.texts(), want)
+	got := server.Files("main")
+	for doc, text := range want {
+		if got[fileOf(doc)] != text {
+			t.Errorf("the forge has %q of %s, want %q", got[fileOf(doc)], doc, text)
+		}
 	}
 }

@@ -13,8 +13,8 @@ import (
 // may have happened all the same, and is then what both sides have in common.
 func (p *pass) recognise(ctx context.Context) error {
 	p.leads = p.tip == "" || p.tip == p.tree.Commit
-	if p.tip == store.ForgeRestored {
-		return nil // no commit: it leads nowhere
+	if p.restored {
+		return nil // whose pushes those are that the branch has had since, nobody knows
 	}
 	pushes, err := p.Store.ForgePushes(ctx)
 	if err != nil || p.tip == p.tree.Commit {

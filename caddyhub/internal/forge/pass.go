@@ -35,6 +35,7 @@ type pass struct {
 	owners    map[string]string // the projects of these files, by their paths
 	tree      *remote.Tree
 	tip       string // the last known commit
+	restored  bool   // as a copy of the database knows it
 	leads     bool   // it leads to the tree's
 	files     map[string]remote.File
 	unfit     map[string]string // files that are there and can't be taken, and why
@@ -77,7 +78,7 @@ func (p *pass) fetch(ctx context.Context) (err error) {
 	if err := p.readTree(); err != nil {
 		return err
 	}
-	p.tip = state.Tip
+	p.tip, p.restored = state.Tip, state.Restored
 	if err := p.recognise(ctx); err != nil {
 		return err
 	}
