@@ -120,6 +120,10 @@ func (s *Source) Restore(ctx context.Context, at time.Time, file string) (reache
 	return reached, s.restoreTo(ctx, last, file)
 }
 
+// theEnd is after all that a replica has, also where the clock that wrote it was ahead for a while: the
+// newest commit is the last one, and not the one with the latest time.
+var theEnd = time.Date(9999, 1, 1, 0, 0, 0, 0, time.UTC)
+
 // find is the transaction that Restore goes to, and when it was made.
 func (s *Source) find(ctx context.Context, at time.Time) (found ltx.TXID, reached time.Time, err error) {
 	m, err := s.Moments(ctx)
@@ -128,7 +132,7 @@ func (s *Source) find(ctx context.Context, at time.Time) (found ltx.TXID, reache
 	}
 	f := &files{store: s.store, seal: s.seal}
 	if at.IsZero() {
-		f.moment = m.Newest.Add(time.Millisecond)
+		f.moment = theEnd
 	} else {
 		// Headers have whole milliseconds, and what is dated to the moment itself is left out.
 		f.moment = at.Truncate(time.Millisecond).Add(time.Millisecond)
