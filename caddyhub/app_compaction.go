@@ -19,29 +19,41 @@ const (
 	compactionReport = time.Minute
 )
 
+// compactionWait is how long the clock must not have been set before anything is compacted, which can't
+// be taken back: one that is far ahead for a moment would end every undo. A test shortens it.
+var compactionWait = time.Hour
+
 // compaction is the job that compacts the events no undo reaches any more, once a day. One that
 // is broken off goes on where it was.
 func (a *App) compaction() schedule.Job {
-	s, days := a.runtime.store, a.settings.UndoRetentionDays
+	s, steady, days := a.runtime.store, a.runtime.steady, a.settings.UndoRetentionDays
 	return schedule.Job{
 		Name: "compaction",
 		Due: func(ctx context.Context) (time.Time, bool, error) {
-			return s.CompactionDue(ctx, a.settings.policy(), days)
+			left := compactionWait - steady.For()
+			due, ok, err := s.CompactionDue(ctx, a.settings.policy(), days)
+			if soonest := s.Now().Add(left); left > 0 && due.Before(soonest) {
+				due = soonest
+			}
+			return due, ok, err
 		},
 		Run: func(ctx context.Context) error {
-			return compact(ctx, s, a.settings.policy(), days, a.log.Named("compaction"))
+			return compact(ctx, s, steady, a.settings.policy(), days, a.log.Named("compaction"))
 		},
 	}
 }
 
-// compact runs steps until nothing is left to do.
-func compact(ctx context.Context, s *store.Store, p store.Policy, days int, log *zap.Logger) error {
+// compact runs steps until nothing is left to do, or the clock is set.
+func compact(ctx context.Context, s *store.Store, steady *schedule.Steady, p store.Policy, days int, log *zap.Logger) error {
 	before, err := s.Compaction(ctx)
 	if err != nil {
 		return err
 	}
 	said := time.Now()
 	for {
+		if steady.For() < compactionWait {
+			return nil
+		}
 		c, more, err := s.CompactEvents(ctx, p, days)
 		if err != nil {
 			return err

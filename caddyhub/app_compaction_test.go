@@ -11,6 +11,9 @@ import (
 // TestOldEventsAreCompacted: the engine compacts what the configured undo does not reach, and
 // nothing else.
 func TestOldEventsAreCompacted(t *testing.T) {
+	wait := compactionWait
+	compactionWait = 0
+	t.Cleanup(func() { compactionWait = wait })
 	for _, tc := range []struct {
 		name, option string
 		want         int // events left

@@ -117,4 +117,8 @@ func TestTheClockJumps(t *testing.T) {
 			t.Errorf("%s: held %v, want %v", c.name, held, c.held)
 		}
 	}
+	// A clock that was wrong for a while ends no undo.
+	if c, err := s.Compaction(t.Context()); err != nil || c.Events > 0 {
+		t.Errorf("%d events were compacted, %v", c.Events, err)
+	}
 }

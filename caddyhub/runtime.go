@@ -64,6 +64,7 @@ type Runtime struct {
 	clients *inbound.Clients
 	secrets *setting.Vault
 	engine  *schedule.Engine // idle until a configuration starts
+	steady  *schedule.Steady // watches the clock
 	outbox  *gateway.Outbox
 	worker  *forge.Worker
 	backups *backup.Keeper
@@ -137,6 +138,7 @@ func openRuntime(dir string, current *zap.Logger) (*Runtime, error) {
 		return nil, errors.Join(err, rt.store.Close(), lock.Release())
 	}
 	rt.engine = schedule.NewEngine(rt.store.Now, log.Named("schedule"))
+	rt.steady = schedule.NewSteady(rt.store.Now, auth.SystemClock().Mono)
 	rt.store.Subscribe(rt.follow)
 	rt.ignored = auth.NewThrottle(auth.SystemClock().Mono, 1)
 	rt.taps = auth.NewThrottle(auth.SystemClock().Mono, api.TapLimit)
