@@ -80,6 +80,23 @@ test("a capture without the hub outlives its page, and is added once", async ({ 
   expect(await waiting(next)).toEqual([]);
 });
 
+test("a capture outlives a page that goes before the hub has answered", async ({ page, hub, between }) => {
+  const way = await between();
+  await settled(page, way);
+  await page.waitForFunction(() => performance.getEntriesByType("resource").some(({ name }) => /\/sender-/.test(name)));
+  await page.route("**/api/threads", (route) => route.request().method() === "POST" ? new Promise(() => {}) : route.continue());
+  await write(page, "Water the plants");
+  await expect.poll(() => waiting(page)).toHaveLength(1);
+  await empty(page); // it is on its way
+  await page.close(); // as a phone does it: no page is asked
+
+  const next = await page.context().newPage();
+  await next.goto(way.url + "/ui/threads");
+  await expect(next.getByRole("link", { name: "Water the plants" })).toHaveCount(1);
+  expect(await threads(hub)).toEqual(["Water the plants"]);
+  await expect.poll(() => waiting(next)).toEqual([]);
+});
+
 test("two tabs show the same, and one of them sends", long, async ({ page, hub, between }) => {
   const way = await between();
   await settled(page, way);

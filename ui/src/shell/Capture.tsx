@@ -14,7 +14,7 @@ import { go, to } from "../router";
 import { change } from "../state/change";
 import { draftOf, resume, same, setDraft } from "../state/drafts";
 import { guard } from "../state/leaving";
-import { keep } from "../state/outbox";
+import { depart } from "../state/outbox";
 import { choicesOf, useProjects } from "../state/projects";
 import { quoted } from "../state/thread";
 import { dismiss, undo, say } from "../state/toasts";
@@ -94,11 +94,12 @@ async function save(): Promise<void> {
   const named = { text: quoted(words) };
   const underWay = say(t("shell.adding", named));
   const post = { key: newKey(), body: { ...words, ...(project_slug && { project_slug }) } };
+  const arrived = depart(post);
   const answer = await change({
     send: () => api.post("/api/threads", post),
     refused: (why) => {
       if (why.offline) {
-        keep(post);
+        arrived(true);
         safe();
         say(t("shell.waitingToSend"));
         return;
@@ -109,6 +110,7 @@ async function save(): Promise<void> {
       open.value = true;
     },
   }).finally(() => {
+    arrived(false);
     dismiss(underWay);
     onTheWay.value--;
   });

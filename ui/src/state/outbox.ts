@@ -1,6 +1,6 @@
 // Captures that the hub has not taken yet, as every page needs to know of them. state/sender.ts, which
 // comes once the page is there, keeps them in the browser's own store and sends them.
-import { computed, signal } from "@preact/signals";
+import { batch, computed, signal } from "@preact/signals";
 import { guard } from "./leaving";
 import type { Waiting } from "../worker/waiting";
 
@@ -9,6 +9,9 @@ export const stored = signal<readonly Waiting[]>([]);
 
 /** What only this page has: not stored yet, or there is no store. */
 export const held = signal<readonly Waiting[]>([]);
+
+/** Those that the hub is being asked to take. They are stored meanwhile: the page may go before the answer comes. */
+export const underWay = signal<readonly Waiting[]>([]);
 
 /** All that waits. */
 export const unsent = computed(() => [...stored.value, ...held.value]);
@@ -21,7 +24,15 @@ export const opened = signal<"list" | "leave" | null>(null);
 
 guard(() => held.value.length > 0);
 
-/** Keeps a capture until the hub answers. */
-export function keep(one: Pick<Waiting, "key" | "body">): void {
-  held.value = [...held.peek(), { ...one, since: Date.now(), hub: home.peek() }];
+/** Keeps a capture while the hub is asked to take it. The result ends that, and says whether the capture waits now. */
+export function depart(one: Pick<Waiting, "key" | "body">): (waits: boolean) => void {
+  const it = { ...one, since: Date.now(), hub: home.peek() };
+  underWay.value = [...underWay.peek(), it];
+  return (waits) => {
+    if (!underWay.peek().includes(it)) return;
+    batch(() => {
+      underWay.value = underWay.peek().filter((other) => other !== it);
+      if (waits) held.value = [...held.peek(), it];
+    });
+  };
 }

@@ -59,8 +59,8 @@ async function open(from: () => Promise<Store>) {
 describe("where there is a store", () => {
   it("a capture is put there, and the page may go", async () => {
     const disk = memory([], "here");
-    const { keep, unsent, wouldLose, rest } = await open(disk.open);
-    keep({ key: "k1", body: { summary: "a" } });
+    const { depart, unsent, wouldLose, rest } = await open(disk.open);
+    depart({ key: "k1", body: { summary: "a" } })(true);
     expect(wouldLose()).toBe(true); // until it is on disk
     await rest();
     expect(wouldLose()).toBe(false);
@@ -68,10 +68,39 @@ describe("where there is a store", () => {
     expect(unsent.value).toHaveLength(1);
   });
 
+  it("it is there as long as the hub is asked, and does not wait meanwhile", async () => {
+    const disk = memory([], "here");
+    const { depart, unsent, rest } = await open(disk.open);
+    const arrived = depart({ key: "k1", body: { summary: "a" } });
+    const second = depart({ key: "k2", body: { summary: "b" } });
+    await rest();
+    expect([[...disk.map.keys()], unsent.value]).toEqual([["k1", "k2"], []]);
+    arrived(false);
+    await rest();
+    expect([[...disk.map.keys()], unsent.value]).toEqual([["k2"], []]);
+    second(true);
+    second(false); // told once
+    await rest();
+    expect([[...disk.map.keys()], unsent.value.map(({ key }) => key)]).toEqual([["k2"], ["k2"]]);
+  });
+
+  it("one whose page went before the answer came is sent by the next, under the same key", async () => {
+    const disk = memory([], "here");
+    const first = await open(disk.open);
+    first.depart({ key: "k1", body: { summary: "a" } });
+    await first.rest();
+    vi.resetModules();
+    const { come, unsent } = await open(disk.open);
+    expect(unsent.value.map(({ key }) => key)).toEqual(["k1"]);
+    answers = [taken];
+    await come();
+    expect([asked, disk.map.size]).toEqual([[{ key: "k1", body: { summary: "a" } }], 0]);
+  });
+
   it("what waited from before is sent in order, once, and taken out", async () => {
     const disk = memory([one("b", { since: 2 }), one("a")]);
-    const { come, unsent, keep, rest } = await open(disk.open);
-    keep({ key: "c", body: { summary: "c" } });
+    const { come, unsent, depart, rest } = await open(disk.open);
+    depart({ key: "c", body: { summary: "c" } })(true);
     await rest();
     answers = [taken, taken, taken];
     await come();
@@ -83,8 +112,8 @@ describe("where there is a store", () => {
   it("what does not fit stays with the page, which asks before it goes", async () => {
     const disk = memory();
     disk.full = true;
-    const { keep, wouldLose, come, rest } = await open(disk.open);
-    keep({ key: "k1", body: { summary: "a" } });
+    const { depart, wouldLose, come, rest } = await open(disk.open);
+    depart({ key: "k1", body: { summary: "a" } })(true);
     await rest();
     expect(wouldLose()).toBe(true);
     answers = [taken];
@@ -114,8 +143,8 @@ describe("where there is a store", () => {
 });
 
 it.each([["in a store", () => memory().open], ["in memory", () => nothing]])("tries the same again under the same key while nobody answers, %s", async (_, from) => {
-  const { keep, unsent } = await open(from());
-  keep({ key: "k1", body: { summary: "a" } });
+  const { depart, unsent } = await open(from());
+  depart({ key: "k1", body: { summary: "a" } })(true);
   answers = [gone, async () => answer(503, { detail: "busy" }), taken];
   for (let tries = 0; tries < 3; tries++) await vi.advanceTimersByTimeAsync(30_000);
   expect(asked.map(({ key }) => key)).toEqual(["k1", "k1", "k1"]);
@@ -123,10 +152,10 @@ it.each([["in a store", () => memory().open], ["in memory", () => nothing]])("tr
 });
 
 it("without a store all stays with the page, which asks before it goes", async () => {
-  const { keep, unsent, wouldLose, durable, come, rest } = await open(nothing);
+  const { depart, unsent, wouldLose, durable, come, rest } = await open(nothing);
   const [first, second] = [{ key: "k1", body: { summary: "a" } }, { key: "k2", body: { summary: "b", project_slug: "p" } }];
-  keep(first);
-  keep(second);
+  depart(first)(true);
+  depart(second)(true);
   await rest();
   expect([durable.value, wouldLose()]).toEqual([false, true]);
   answers = [taken, taken];

@@ -10,23 +10,31 @@ export interface Database {
 
 /** Opens one with these stores: what the key of each is called, null where it stands apart. It throws where there are none. */
 export async function openDatabase(name: string, stores: Readonly<Record<string, string | null>>): Promise<Database> {
-  const db = await new Promise<IDBDatabase>((resolve, reject) => {
+  const open = () => new Promise<IDBDatabase>((resolve, reject) => {
     const opening = indexedDB.open(name, 1);
     opening.onupgradeneeded = () => {
       for (const [store, keyPath] of Object.entries(stores)) opening.result.createObjectStore(store, keyPath === null ? {} : { keyPath });
     };
-    opening.onsuccess = () => resolve(opening.result);
+    opening.onsuccess = () => {
+      opening.result.onversionchange = () => opening.result.close();
+      resolve(opening.result);
+    };
     opening.onerror = () => reject(opening.error);
     setTimeout(() => reject(new Error("no answer")), patience);
   });
-  db.onversionchange = () => db.close();
+  let db = await open();
+  const begin = <T>(store: string, mode: IDBTransactionMode, act: (store: IDBObjectStore) => IDBRequest<T> | void) => new Promise<T>((resolve, reject) => {
+    const transaction = db.transaction(store, mode, { durability: "strict" });
+    const asked = act(transaction.objectStore(store));
+    transaction.commit(); // nothing more comes: it ends also when the page goes meanwhile
+    transaction.oncomplete = () => resolve(asked?.result as T);
+    transaction.onabort = () => reject(transaction.error);
+  });
   return {
-    within: (store, mode, act) => new Promise((resolve, reject) => {
-      const transaction = db.transaction(store, mode, { durability: "strict" });
-      const asked = act(transaction.objectStore(store));
-      transaction.commit(); // nothing more comes: it ends also when the page goes meanwhile
-      transaction.oncomplete = () => resolve(asked?.result as never);
-      transaction.onabort = () => reject(transaction.error);
+    within: (store, mode, act) => begin(store, mode, act).catch(async (why: unknown) => {
+      if ((why as Error | null)?.name !== "InvalidStateError") throw why;
+      db = await open(); // the browser has closed it, as phones do with a page that rests
+      return begin(store, mode, act);
     }),
   };
 }

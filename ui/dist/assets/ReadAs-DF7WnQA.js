@@ -1,1 +1,0 @@
-import{n as e}from"./lines-FRv0-Xw.js";import{In as t,Rn as n,Zn as r,dn as i,jn as a}from"./index-CsA-TrA.js";function o({text:o}){let{next_steps:s=[],goal:c}=e(o),l=s.length;return l===0&&!c?null:i(r,{children:a([t(116),...l>0?[t(288,{n:l})]:[],...c?[n(t(68))]:[]])})}export{o as default};

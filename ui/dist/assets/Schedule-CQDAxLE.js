@@ -1,2 +1,0 @@
-const __vite__mapDeps=(i,m=__vite__mapDeps,d=(m.f||(m.f=["./ScheduleWords-BRYRJ1M.js","./index-CsA-TrA.js","./index-BGEqGgd.css","./reminder-dkLKDzm.js"])))=>i.map(i=>d[i]);
-import{Fn as e,Ln as t,Zn as n,dn as r,kn as i,un as a,zn as o}from"./index-CsA-TrA.js";var s=a(async()=>(await t(`lists`),o(()=>import(`./ScheduleWords-BRYRJ1M.js`),__vite__mapDeps([0,1,2,3]),import.meta.url))),c=t=>i()===`en`?r(n,{children:e(t.said)}):r(s,{...t});export{c as t};

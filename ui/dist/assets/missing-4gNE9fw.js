@@ -1,1 +1,0 @@
-import{In as e,dn as t,gt as n,kt as r,xt as i}from"./index-CsA-TrA.js";function a(){return t(`div`,{class:`page`,children:t(i,{title:e(148),action:t(r,{href:n(`now`),children:e(146)}),children:e(147)})})}export{a as default};
