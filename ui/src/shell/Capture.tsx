@@ -13,7 +13,6 @@ import { Select, TextArea } from "../parts/Field";
 import { go, to } from "../router";
 import { change } from "../state/change";
 import { draftOf, resume, same, setDraft } from "../state/drafts";
-import { guard } from "../state/leaving";
 import { depart } from "../state/outbox";
 import { choicesOf, useProjects } from "../state/projects";
 import { quoted } from "../state/thread";
@@ -37,8 +36,6 @@ const draft = (): typeof nothing => draftOf<typeof nothing>(place)?.value ?? not
 const wrong = signal("");
 const open = signal(false);
 const made = signal(false);
-const onTheWay = signal(0);
-guard(() => onTheWay.value > 0);
 // What it takes the place of, by its key, once the words are safe elsewhere.
 let replaces = new Map<string, () => void>();
 
@@ -89,17 +86,17 @@ async function save(): Promise<void> {
   open.value = false;
   hush("c"); // the next one begins at once
   write({ text: "" });
-  onTheWay.value++;
   const words = await meaning(text);
   const named = { text: quoted(words) };
   const underWay = say(t("shell.adding", named));
   const post = { key: newKey(), body: { ...words, ...(project_slug && { project_slug }) } };
   const arrived = depart(post);
+  let waits = false;
   const answer = await change({
     send: () => api.post("/api/threads", post),
     refused: (why) => {
       if (why.offline) {
-        arrived(true);
+        waits = true;
         safe();
         say(t("shell.waitingToSend"));
         return;
@@ -110,9 +107,8 @@ async function save(): Promise<void> {
       open.value = true;
     },
   }).finally(() => {
-    arrived(false);
+    arrived(waits);
     dismiss(underWay);
-    onTheWay.value--;
   });
   if (!answer) return;
   safe();

@@ -1,6 +1,6 @@
 // Captures that the hub has not taken yet, as every page needs to know of them. state/sender.ts, which
 // comes once the page is there, keeps them in the browser's own store and sends them.
-import { batch, computed, signal } from "@preact/signals";
+import { computed, signal } from "@preact/signals";
 import { guard } from "./leaving";
 import type { Waiting } from "../worker/waiting";
 
@@ -22,17 +22,14 @@ export const home = signal("");
 /** What is shown of it: the list, or the question before signing out. */
 export const opened = signal<"list" | "leave" | null>(null);
 
-guard(() => held.value.length > 0);
+guard(() => held.value.length + underWay.value.length > 0);
 
 /** Keeps a capture while the hub is asked to take it. The result ends that, and says whether the capture waits now. */
 export function depart(one: Pick<Waiting, "key" | "body">): (waits: boolean) => void {
   const it = { ...one, since: Date.now(), hub: home.peek() };
   underWay.value = [...underWay.peek(), it];
   return (waits) => {
-    if (!underWay.peek().includes(it)) return;
-    batch(() => {
-      underWay.value = underWay.peek().filter((other) => other !== it);
-      if (waits) held.value = [...held.peek(), it];
-    });
+    if (waits) held.value = [...held.peek(), it];
+    underWay.value = underWay.peek().filter((other) => other !== it);
   };
 }

@@ -34,7 +34,7 @@ let timer = 0;
 /** Reads what is stored, and tells the other tabs if it was changed here. */
 async function look(changed = true): Promise<void> {
   if (store) {
-    const all = (await store.all()).filter(({ key }) => !noted.has(key));
+    const all = (await store.all()).filter(({ key }) => underWay.peek().every((one) => one.key !== key));
     const keys = new Set(all.map(({ key }) => key));
     batch(() => {
       stored.value = all;
@@ -57,20 +57,10 @@ async function settle(): Promise<void> {
   void wakeLater().catch(() => {}); // then this page sends, or the next one
 }
 
-/** The keys of those under way that are stored. They do not wait. */
-const noted = new Set<string>();
-
-/** Stores those under way, and takes out those that have arrived. */
-async function note(now: readonly Waiting[]): Promise<void> {
-  if (!store) return;
-  for (const { key } of held.peek()) noted.delete(key); // no answer came: it waits
-  const keys = new Set(now.map(({ key }) => key));
-  const arrived = [...noted].filter((key) => !keys.has(key));
-  const added = now.filter(({ key }) => !noted.has(key));
-  for (const { key } of added) noted.add(key);
-  for (const one of added) await store.put(one);
-  await store.remove(arrived);
-  for (const key of arrived) noted.delete(key);
+/** Stores those that are under way now, and takes out those that have arrived since. */
+async function note(before: readonly Waiting[], now: readonly Waiting[]): Promise<void> {
+  for (const one of now) if (!before.includes(one)) await store?.put(one);
+  for (const one of before) if (!now.includes(one) && !held.peek().includes(one)) await store?.remove([one.key]);
 }
 
 /** Takes them out, wherever they are. */
@@ -167,7 +157,8 @@ async function begin(open: (root: URL) => Promise<Store>): Promise<void> {
     const id = overview().data.value?.hub_id;
     if (id) meet(id);
   });
-  effect(() => { void note(underWay.value).catch(() => {}); });
+  let before: readonly Waiting[] = [];
+  effect(() => { void note(before, before = underWay.value).catch(() => {}); });
   effect(() => { if (held.value.length > 0) void settle().catch(() => {}); });
   // Whatever shows first that the hub is back.
   effect(() => { if (signedIn.value && (live.value === "live" || reachable.value)) void flush(); });

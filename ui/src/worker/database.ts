@@ -23,18 +23,18 @@ export async function openDatabase(name: string, stores: Readonly<Record<string,
     setTimeout(() => reject(new Error("no answer")), patience);
   });
   let db = await open();
-  const begin = <T>(store: string, mode: IDBTransactionMode, act: (store: IDBObjectStore) => IDBRequest<T> | void) => new Promise<T>((resolve, reject) => {
+  const begin: Database["within"] = (store, mode, act) => new Promise((resolve, reject) => {
     const transaction = db.transaction(store, mode, { durability: "strict" });
     const asked = act(transaction.objectStore(store));
     transaction.commit(); // nothing more comes: it ends also when the page goes meanwhile
-    transaction.oncomplete = () => resolve(asked?.result as T);
+    transaction.oncomplete = () => resolve(asked?.result as never);
     transaction.onabort = () => reject(transaction.error);
   });
   return {
-    within: (store, mode, act) => begin(store, mode, act).catch(async (why: unknown) => {
-      if ((why as Error | null)?.name !== "InvalidStateError") throw why;
+    within: (...what) => begin(...what).catch(async (why: Error) => {
+      if (why.name !== "InvalidStateError") throw why;
       db = await open(); // the browser has closed it, as phones do with a page that rests
-      return begin(store, mode, act);
+      return begin(...what);
     }),
   };
 }
