@@ -1,6 +1,7 @@
 package store
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -63,8 +64,8 @@ func (tx *tx) bring(in Incoming, p Policy, tell func(done int)) (out Written[Imp
 	if err := tx.Exec(`INSERT INTO imports(id, source, projects, threads, pages, reminders, created_at) VALUES (?, ?, 0, 0, 0, 0, ?)`, m.ID, m.Source, m.CreatedAt); err != nil {
 		return out, fmt.Errorf("note the import: %w", err)
 	}
-	b := bringing{tx: tx, policy: p, in: in, made: &m, tell: tell, slugs: map[string]string{}, threads: map[string]string{}}
-	for _, step := range []func() error{b.projects, b.bringThreads, b.pages, b.reminders} {
+	b := bringing{tx: tx, policy: p, in: in, made: &m, tell: tell, slugs: map[string]string{}, threads: map[string]string{}, others: map[string]string{}, moved: map[string]string{}}
+	for _, step := range []func() error{b.projects, b.pages, b.bringThreads, b.reminders} {
 		if err := step(); err != nil {
 			return out, err
 		}
@@ -89,6 +90,8 @@ type bringing struct {
 	made    *Import
 	slugs   map[string]string // of projects: as the source has them, and as they are here
 	threads map[string]string // ids by the references of the source
+	others  map[string]string // by origin, of items that are not what came from there before: what they are known by
+	moved   map[string]string // pages that are beside another one: their links as the source has them, and as they are here
 	parts   []part
 	tell    func(done int)
 }
@@ -97,14 +100,38 @@ type bringing struct {
 func (b *bringing) origin(kind, ref string) string { return b.in.Source + "/" + kind + "/" + ref }
 
 // known is the id of what an import before made of an item, also when it was deleted since; empty: it
-// is new, or that import was taken back.
-func (b *bringing) known(kind, ref string) (string, error) {
-	items, err := b.texts(`SELECT o.item FROM origins o JOIN imports i ON i.id = o.import_id WHERE o.ref = ? AND i.deleted_at IS NULL`, b.origin(kind, ref))
+// is new, or that import was taken back. made is when the item was made in the source; zero: that is
+// not known.
+func (b *bringing) known(kind, ref string, made Time) (id string, err error) {
+	origin := b.origin(kind, ref)
+	id, err = b.cameFrom(origin, kind)
+	if id != "" && b.in.Numbered && !made.IsZero() {
+		var same bool
+		if same, err = b.wasMade(kind, id, made); err == nil && !same {
+			b.others[origin] = origin + "@" + made.String()
+			id, err = b.cameFrom(b.others[origin], kind)
+		}
+	}
+	if id != "" && err == nil {
+		b.made.Known++
+	}
+	return id, err
+}
+
+// cameFrom is the id of what came from an origin; empty: nothing did.
+func (b *bringing) cameFrom(origin, kind string) (string, error) {
+	items, err := b.texts(`SELECT o.item FROM origins o JOIN imports i ON i.id = o.import_id WHERE o.ref = ? AND i.deleted_at IS NULL`, origin)
 	if err != nil || len(items) == 0 {
 		return "", err
 	}
-	b.made.Known++
 	return items[0][len(itemKey(kind, "")):], nil
+}
+
+// wasMade reports whether an item was made at a time, as far as it is still known when.
+func (b *bringing) wasMade(kind, id string, at Time) (bool, error) {
+	table := map[string]string{kindProject: "projects", kindThread: "threads", kindPage: "wiki_pages", kindReminder: "reminders"}[kind]
+	times, err := b.texts(`SELECT created_at FROM `+table+` WHERE id = ?`, id)
+	return len(times) == 0 || times[0] == at.String(), err
 }
 
 // came notes a new item for the event and for the next import. Of what it is, the event says nothing:
@@ -117,7 +144,8 @@ func (b *bringing) came(kind, ref string, of subject) error {
 
 // noteOrigin keeps what an item of the source is here.
 func (b *bringing) noteOrigin(kind, ref string, of subject) error {
-	if err := b.Exec(`INSERT OR REPLACE INTO origins(ref, item, import_id) VALUES (?, ?, ?)`, b.origin(kind, ref), of.item, b.made.ID); err != nil {
+	origin := b.origin(kind, ref)
+	if err := b.Exec(`INSERT OR REPLACE INTO origins(ref, item, import_id) VALUES (?, ?, ?)`, cmp.Or(b.others[origin], origin), of.item, b.made.ID); err != nil {
 		return fmt.Errorf("note where an item comes from: %w", err)
 	}
 	return nil

@@ -5,6 +5,8 @@ import (
 	"errors"
 	"path"
 	"slices"
+	"strings"
+	"unicode/utf8"
 
 	"github.com/progresshub/progresshub/store/outline"
 )
@@ -27,7 +29,7 @@ func (b *bringing) project(in IncomingProject) error {
 		return err
 	}
 	if here == "" {
-		known, err := b.known(kindProject, in.Ref)
+		known, err := b.known(kindProject, in.Ref, in.CreatedAt)
 		if err != nil {
 			return err
 		}
@@ -106,7 +108,7 @@ func (b *bringing) addProgress(slug string, in IncomingProject) error {
 	if in.Progress == "" {
 		return nil
 	}
-	if known, err := b.known(kindProgress, in.Ref); err != nil || known != "" {
+	if known, err := b.known(kindProgress, in.Ref, Time{}); err != nil || known != "" {
 		return err
 	}
 	file, err := b.progress(slug)
@@ -151,7 +153,7 @@ func (b *bringing) bringThreads() error {
 		if _, twice := b.threads[in.Ref]; twice {
 			return about(&InvalidError{Fields: []FieldError{{"ref", "stands there twice"}}}, kindThread, in.Ref)
 		}
-		id, err := b.known(kindThread, in.Ref)
+		id, err := b.known(kindThread, in.Ref, in.CreatedAt)
 		if err != nil {
 			return err
 		}
@@ -196,7 +198,7 @@ func (b *bringing) thread(in IncomingThread) error {
 		NextSteps: []string{}, Tried: []Attempt{}, AlsoKnown: []string{}, DependsOn: []string{},
 	}
 	v := ThreadInput{
-		Summary: Some(in.Summary), ProjectSlug: Some(b.named(in.Project)), Energy: maybe(in.Energy), Goal: maybe(in.Goal), Focus: maybe(in.Focus),
+		Summary: Some(in.Summary), ProjectSlug: Some(b.named(in.Project)), Energy: maybe(in.Energy), Goal: maybe(b.relinked(in.Goal)), Focus: maybe(in.Focus),
 		NextSteps: Some(in.NextSteps), BlockedReason: maybe(in.BlockedReason), ResumeStep: maybe(in.ResumeStep),
 		WorkspacePath: maybe(in.WorkspacePath), TranscriptRef: maybe(in.TranscriptRef),
 	}.apply(&t)
@@ -239,6 +241,18 @@ func (b *bringing) thread(in IncomingThread) error {
 	return b.came(kindThread, in.Ref, t.subject())
 }
 
+// relinked is a text whose links lead to where its pages are here, if there is room for that.
+func (b *bringing) relinked(text string) string {
+	to := text
+	for from, link := range b.moved {
+		to = strings.ReplaceAll(to, from, link)
+	}
+	if utf8.RuneCountInString(to) > MaxText {
+		return text
+	}
+	return to
+}
+
 // pages writes those that are new. Where another is at a path, one goes beside it.
 func (b *bringing) pages() error {
 	for _, in := range b.in.Pages {
@@ -251,7 +265,7 @@ func (b *bringing) pages() error {
 
 // page writes one that is new, and tells its path.
 func (b *bringing) page(in IncomingPage) (at string, err error) {
-	if known, err := b.known(kindPage, in.Ref); err != nil || known != "" {
+	if known, err := b.known(kindPage, in.Ref, in.CreatedAt); err != nil || known != "" {
 		return "", err
 	}
 	var v invalid
@@ -272,6 +286,9 @@ func (b *bringing) page(in IncomingPage) (at string, err error) {
 		}
 		p.Path = folder + numbered(name, n)
 	}
+	if p.Path != in.Path {
+		b.moved["[["+in.Path+"]]"] = "[[" + p.Path + "]]"
+	}
 	p.id, p.CreatedAt = b.NewID(), orTime(in.CreatedAt, b.now)
 	if err := p.rewrite(b.tx, in.Markdown); err != nil {
 		return "", err
@@ -291,7 +308,7 @@ func (b *bringing) reminders() error {
 }
 
 func (b *bringing) reminder(in IncomingReminder) error {
-	if known, err := b.known(kindReminder, in.Ref); err != nil || known != "" {
+	if known, err := b.known(kindReminder, in.Ref, in.CreatedAt); err != nil || known != "" {
 		return err
 	}
 	m := Reminder{ID: b.NewID(), CreatedAt: orTime(in.CreatedAt, b.now)}

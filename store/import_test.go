@@ -349,3 +349,50 @@ func TestAnImportEndsWhereAReadFails(t *testing.T) {
 	}
 	create(t, s, "the next change")
 }
+
+// Another installation of a tool has its own items under the same numbers.
+func TestNumbersOfAnotherInstallation(t *testing.T) {
+	t.Parallel()
+	s, _ := newStore(t)
+	days := map[string]int{"home": 1, "work": 2}
+	from := func(name string) Incoming {
+		at := At(time.Date(2025, 3, days[name], 8, 0, 0, 0, time.UTC))
+		return Incoming{
+			Source: "vikunja", Numbered: true,
+			Projects: []IncomingProject{{Ref: "1", Slug: name, CreatedAt: at}},
+			Threads: []IncomingThread{
+				{Ref: "17", Project: name, Summary: name + " seventeen", Status: StatusOpen, Goal: "More: [[imports/vikunja/17]]", CreatedAt: at},
+				{Ref: "18", Project: name, Summary: name + " eighteen", Status: StatusOpen, DependsOn: []string{"17"}, CreatedAt: at},
+			},
+			Pages:     []IncomingPage{{Ref: "thread/17", Path: "imports/vikunja/17", Markdown: "# " + name + "\n", CreatedAt: at}},
+			Reminders: []IncomingReminder{{Ref: "17/1", Text: name, Kind: remindOnce, DueAt: at, Thread: "17", CreatedAt: at}},
+		}
+	}
+	for _, name := range []string{"home", "work"} {
+		if w := bring(t, s, from(name)); w.Item.Projects != 1 || w.Item.Threads != 2 || w.Item.Pages != 1 || w.Item.Reminders != 1 || w.Item.Known != 0 {
+			t.Errorf("%s: %+v", name, w.Item)
+		}
+		threads := list(t, s, ThreadFilter{Project: name}).Threads
+		if len(threads) != 2 {
+			t.Fatalf("%s has %+v", name, threads)
+		}
+		for _, th := range threads {
+			if th.Goal == nil {
+				continue
+			}
+			link := strings.Trim(strings.TrimPrefix(*th.Goal, "More: "), "[]")
+			if got := readPage(t, s, link).Markdown; got != "# "+name+"\n" {
+				t.Errorf("%s leads to %q", *th.Goal, got)
+			}
+		}
+	}
+	before := shownContents(t, s)
+	for _, name := range []string{"work", "home"} {
+		if w := bring(t, s, from(name)); w.Created || w.Item.Known != 4 {
+			t.Errorf("%s again: %+v", name, w)
+		}
+	}
+	if after := shownContents(t, s); after != before {
+		t.Errorf("again changes:\n%s", after)
+	}
+}

@@ -4,7 +4,10 @@ package store
 // itself: they are the ids of the source, such as "bd-12", and stay the same when the source is
 // read again.
 type Incoming struct {
-	Source    string // the tool it comes from, such as "beads"; at most MaxText
+	Source string // the tool it comes from, such as "beads"; at most MaxText
+	// Numbered says that references are those of one installation of the tool: another one counts from
+	// 1 again, so what came before is the same only if it was made at the same time there.
+	Numbered  bool
 	Projects  []IncomingProject
 	Threads   []IncomingThread
 	Pages     []IncomingPage

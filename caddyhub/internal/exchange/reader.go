@@ -33,7 +33,7 @@ func newReader(source Source, o Options) *reader {
 	o.Source = source
 	return &reader{
 		Options: o,
-		out:     Reading{Source: source, Incoming: store.Incoming{Source: string(source)}},
+		out:     Reading{Source: source, Incoming: store.Incoming{Source: string(source), Numbered: source == Vikunja || source == Beads}},
 		byKey:   map[string]*store.IncomingProject{}, slugs: newNames(),
 		refs: map[string]bool{}, paths: newNames(), reminded: newNames(), unknown: map[string]int{},
 	}
