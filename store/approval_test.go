@@ -281,6 +281,23 @@ func TestWhatCannotBeDoneGoesOnWaiting(t *testing.T) {
 	}
 }
 
+// Where a thread was merged into another one meanwhile, that one is not what was asked about.
+func TestARequestToMergeIsAboutTheThreadItself(t *testing.T) {
+	t.Parallel()
+	s, _ := newStore(t)
+	a, b, c := create(t, s, "a"), create(t, s, "b"), create(t, s, "c")
+	asked := ask(t, s, "merge_threads", `{"thread_id":"`+a.ID+`","into":"`+c.ID+`"}`).Item
+	if _, err := s.MergeThread(t.Context(), owner, a.ID, b.ID, Guard{}); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := s.Approve(t.Context(), owner, asked.ID); !isConflict(err) {
+		t.Errorf("approved: %v", err)
+	}
+	if got := read(t, s, b.ID); !got.Status.Active() || got.MergedInto != nil {
+		t.Errorf("the other thread is %+v", got)
+	}
+}
+
 func TestApprovalsComeInPages(t *testing.T) {
 	t.Parallel()
 	s, _ := newStore(t)

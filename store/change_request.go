@@ -155,6 +155,7 @@ func effectOfMerge(look lookup, p map[string]string) (phrase.Phrase, error) {
 }
 
 func carryOutMerge(tx *tx, a *Approval, g Guard) (string, error) {
+	g.itself = true // what was merged elsewhere meanwhile is not what was asked about
 	w, err := tx.changeThread(a.Payload["thread_id"], g, func(t *Thread) (step, error) { return tx.merge(t, a.Payload["into"], g) })
 	return w.EventID, err
 }

@@ -116,7 +116,7 @@ func (m *Reminder) catchUp(now Time, zone *time.Location) (following *Time, err 
 	if last, ok := rule.Last(m.NextAt.Time, now.Time, zone); ok {
 		m.await(last, zone)
 	}
-	if next, ok := rule.Next(now.Time, zone); ok {
+	if next, ok := rule.Next(m.passed(now), zone); ok {
 		following = new(At(next))
 	}
 	return following, nil
@@ -133,7 +133,7 @@ func (tx *tx) moveFiring(m *Reminder, zone *time.Location) error {
 		return err
 	}
 	var following *Time
-	if next, ok := rule.Next(tx.now.Time, zone); ok {
+	if next, ok := rule.Next(m.passed(tx.now), zone); ok {
 		following = new(At(next))
 	}
 	if err := tx.Exec(`UPDATE reminders SET fires_at = ? WHERE id = ? AND fires_at IS NOT ?`, following, m.ID, following); err != nil {
