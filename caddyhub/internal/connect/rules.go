@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/progresshub/progresshub/docs/agents"
 )
@@ -76,6 +77,9 @@ func (c Client) rulesChange(m Machine, l *Ledger, w Wish) (*Change, error) {
 		}
 		change.after = []byte(whole)
 		return change, nil
+	}
+	if !utf8.Valid(change.before) || bytes.IndexByte(change.before, 0) >= 0 {
+		return nil, fmt.Errorf("%s is not UTF-8 text, as PowerShell writes it: save it as UTF-8 first", file)
 	}
 	lines := strings.TrimRight(agents.Block, "\n") + "\n"
 	heading, _, _ := strings.Cut(agents.Block, "\n")

@@ -119,6 +119,7 @@ func TestRulesOfOthers(t *testing.T) {
 		"another skill":        {"claude-code", skill, "mine", "none of hub connect's"},
 		"another Cursor rule":  {"cursor", ".cursor/rules/progress-hub.mdc", "mine", "none of hub connect's"},
 		"a section of its own": {"codex", block, "## Progress Hub\n\nAsk me.\n", "take it out first"},
+		"one in UTF-16":        {"codex", block, "\xff\xfeB\x00e\x00 \x00k\x00i\x00n\x00d\x00.\x00", "save it as UTF-8 first"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			r := ruled{TB: t, machine: pc(t, nil), state: t.TempDir(), project: t.TempDir()}

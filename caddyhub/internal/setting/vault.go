@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io/fs"
 	"maps"
+	"os"
 	"path/filepath"
 	"sync"
 
@@ -50,15 +51,20 @@ type Vault struct {
 
 	mu     sync.RWMutex
 	stored map[SecretName]Secret
+	unfit  bool // the file can't be used
 }
 
+// damagedVault is where a file stays that can't be used, once another one takes its place.
+const damagedVault = VaultFile + ".damaged"
+
 // OpenVault reads the vault of a data folder. A file that can't be used is an error, and the
-// vault is then empty; writing to it replaces the file.
+// vault is then empty; what is written to it takes the place of the file, which may still be repaired
+// and stays beside it.
 func OpenVault(dataDir string) (*Vault, error) {
 	v := &Vault{path: filepath.Join(dataDir, VaultFile), stored: map[SecretName]Secret{}}
 	err := v.read()
 	if err != nil {
-		v.stored = map[SecretName]Secret{}
+		v.stored, v.unfit = map[SecretName]Secret{}, true
 		err = fmt.Errorf("the file %s can't be used, so what is secret of gateway, forge and notifications must be entered anew: %w", VaultFile, err)
 	}
 	return v, err
@@ -111,6 +117,12 @@ func (v *Vault) Set(name SecretName, secret Secret) error {
 	text, err := json.MarshalIndent(changed, "", "  ")
 	if err != nil {
 		return fmt.Errorf("encode the secrets: %w", err)
+	}
+	if v.unfit {
+		if err := os.Rename(v.path, filepath.Join(filepath.Dir(v.path), damagedVault)); err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return fmt.Errorf("keep %s as it is: %w", VaultFile, err)
+		}
+		v.unfit = false
 	}
 	if err := store.ReplaceFile(v.path, append(text, '\n')); err != nil {
 		return fmt.Errorf("write %s: %w", VaultFile, err)

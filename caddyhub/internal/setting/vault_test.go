@@ -63,6 +63,10 @@ func TestAFileThatCannotBeUsed(t *testing.T) {
 			if err := prepare(filepath.Join(dir, VaultFile)); err != nil {
 				t.Fatal(err)
 			}
+			was, err := os.Lstat(filepath.Join(dir, VaultFile))
+			if err != nil {
+				t.Fatal(err)
+			}
 			v, err := OpenVault(dir)
 			if err == nil || strings.Contains(err.Error(), canary) || !strings.Contains(err.Error(), "entered anew") {
 				t.Errorf("got %v", err)
@@ -72,6 +76,9 @@ func TestAFileThatCannotBeUsed(t *testing.T) {
 			}
 			if err := v.Set(GatewayToken, Secret{Value: "new"}); err != nil || open(t, dir).Get(GatewayToken).Value != "new" {
 				t.Errorf("it can't be replaced: %v", err)
+			}
+			if kept, err := os.Lstat(filepath.Join(dir, damagedVault)); err != nil || !os.SameFile(kept, was) {
+				t.Errorf("what could not be used is gone: %v", err)
 			}
 		})
 	}
