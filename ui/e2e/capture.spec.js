@@ -113,6 +113,18 @@ test("several lines are a title, next steps and a goal", async ({ page, hub }) =
   expect(made).toMatchObject({ summary: "Move house", next_steps: ["pack", "carry", "unpack"], goal: "The key is given back." });
 });
 
+test("u takes back what was just captured", async ({ page, hub }) => {
+  await begin(page, hub);
+  await thought(page).fill("Move house");
+  await page.keyboard.press("Enter");
+  await expect(said(page, /^Added “/)).toBeVisible();
+  await expect(async () => { // keys rest for a moment after a form
+    await page.keyboard.press("u");
+    await expect(said(page, "Undone.")).toBeVisible({ timeout: 500 });
+  }).toPass();
+  expect(await asAgent(hub, "GET", "/api/threads?q=house")).toEqual([]);
+});
+
 // What is typed next while a capture is on its way to the hub.
 for (const [name, status, left] of [
   ["is still there when the hub has taken it", 201, "the next one"],

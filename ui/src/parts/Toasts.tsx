@@ -32,7 +32,7 @@ function One({ toast: { id, text, action, second } }: { toast: Toast }) {
   return (
     <div class="toast" {...hold}>
       <p dir="auto">{text}</p>
-      {[action, second].map((one) => one && <Button key={one.label} kind="bare" onClick={() => { dismiss(id); one.run(); }}>{one.label}</Button>)}
+      {[second, action].map((one) => one && <Button key={one.label} kind="bare" onClick={() => { dismiss(id); one.run(); }}>{one.label}</Button>)}
       <Button kind="bare" icon="close" iconOnly onClick={() => dismiss(id)}>{t("common.close")}</Button>
     </div>
   );

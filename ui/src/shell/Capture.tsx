@@ -16,7 +16,7 @@ import { draftOf, resume, same, setDraft } from "../state/drafts";
 import { depart } from "../state/outbox";
 import { choicesOf, useProjects } from "../state/projects";
 import { quoted } from "../state/thread";
-import { dismiss, undo, say } from "../state/toasts";
+import { dismiss, say, sayDone } from "../state/toasts";
 import type { Capture as Body, Waiting } from "../worker/waiting";
 import { t } from "../words";
 
@@ -113,7 +113,7 @@ async function save(): Promise<void> {
   if (!answer) return;
   safe();
   const { event, data: { id } } = answer;
-  say(t("shell.added", named), { event, action: { label: t("shell.open"), run: () => go(to("thread", { id })) }, second: event ? { label: t("common.undo"), run: () => void undo(event) } : null });
+  sayDone(t("shell.added", named), event, null, { label: t("shell.open"), run: () => go(to("thread", { id })) });
 }
 
 function Form() {

@@ -158,3 +158,21 @@ describe("a request that gets no answer, while the stream seems to be there", ()
     expect(Stream.last).toBe(first);
   });
 });
+
+it("what a tab knows is as old as the stream that it gave back while nobody looked", async () => {
+  await openAfter(1_000);
+  const { heard, reachable } = await import("../api/client");
+  const { onLoss } = await import("./live");
+  const lost: number[] = [];
+  onLoss(() => lost.push(Date.now()));
+  const hidden = vi.spyOn(document, "hidden", "get").mockReturnValue(true);
+  document.dispatchEvent(new Event("visibilitychange"));
+  vi.advanceTimersByTime(30_000);
+  const gone = Date.now();
+  vi.advanceTimersByTime(9 * 3_600_000);
+  hidden.mockReturnValue(false);
+  reachable.value = false; // and the hub is away when somebody looks
+  document.dispatchEvent(new Event("visibilitychange"));
+  expect([lost, heard.value]).toEqual([[gone], gone]);
+  hidden.mockRestore();
+});

@@ -45,6 +45,7 @@ let wait = soonest;
 let timer = 0;
 let failed = 0; // how often in a row there was no answer
 let missed = false; // whether changes may have gone by unseen
+let followed = false; // whether none has, until the stream ends
 let young = true; // whether nothing was heard since the page was loaded
 
 /** A change is dated a little before it can be read, in milliseconds. */
@@ -68,6 +69,7 @@ function open(): void {
     failed = 0;
     if (missed) tell(null);
     missed = false;
+    followed = true;
   });
   stream.addEventListener("ready", ready);
   stream.addEventListener("begin", ready); // its former name: a hub of another version says one of them, or both
@@ -110,14 +112,20 @@ function followRequests(): void {
   }
 }
 
+/** What is known is as of now. */
+function confirm(): void {
+  if (!followed) return;
+  followed = false;
+  heard.value = Date.now();
+  for (const keep of keepers) keep();
+}
+
 function watchLoss(): () => void {
   let before = live.peek();
   return effect(() => {
     const lost = before === "live" && live.value !== "live";
     before = live.value;
-    if (!lost) return;
-    heard.value = Date.now();
-    for (const keep of keepers) keep();
+    if (lost) confirm();
   });
 }
 
@@ -125,7 +133,7 @@ function watchLoss(): () => void {
 export function start(): () => void {
   const look = () => {
     clearTimeout(timer);
-    if (document.hidden) timer = window.setTimeout(close, rest);
+    if (document.hidden) timer = window.setTimeout(() => { confirm(); close(); }, rest);
     else open();
   };
   const lost = () => { live.value = "offline"; };

@@ -15,6 +15,7 @@ export interface Toast {
   /** Something went wrong: it is read out at once. */
   alarm: boolean;
   action: Action | null;
+  /** What can be done besides. */
   second: Action | null;
   /** The event that its Undo takes back. */
   event: string | null;
@@ -39,8 +40,8 @@ export function dismiss(id: number): void {
 }
 
 /** Says what was done, and offers to take it back. */
-export function sayDone(text: string, event: string | null, instead: Toast["instead"] = null): void {
-  say(text, { event, instead, action: event ? { label: t("common.undo"), run: () => void undo(event, instead) } : null });
+export function sayDone(text: string, event: string | null, instead: Toast["instead"] = null, second: Action | null = null): void {
+  say(text, { event, instead, second, action: event ? { label: t("common.undo"), run: () => void undo(event, instead) } : null });
 }
 
 /** Takes a change back by its event, or by `instead`. */

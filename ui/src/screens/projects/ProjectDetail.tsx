@@ -217,7 +217,7 @@ function LogEntry({ project: { slug }, done }: { project: Project; done: () => v
     });
     setBusy(false);
     if (!answer) return;
-    setEntry("");
+    setEntry((now) => now === entry ? "" : now); // the next one may be there already
     done();
   };
   return (

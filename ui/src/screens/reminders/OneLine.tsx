@@ -78,7 +78,8 @@ export function OneLine({ given = nothing, autoFocus = false, quiet = false, onS
     });
     setBusy(false);
     if (!answer) return;
-    type(given.text);
+    setLine((now) => now === line ? given.text : now); // the next one may be there already
+    setSwapped(false);
     field.current?.focus();
     onSaved?.(answer.data);
   };

@@ -45,6 +45,7 @@ export default function ReminderForm({ reminder, name = "new", first, onEnd }: {
     if (draft.when === "rrule" && !draft.rule.trim()) return setWrong({ rrule: t("reminders.writeARuleSuchAs") });
     setWrong({});
     setBusy(true);
+    const sent = keptOf(id);
     const answer = await change({
       send: () => (reminder
         ? api.patch("/api/reminders/{id}", { path: { id }, body: changesOf(base!, draft) })
@@ -57,7 +58,7 @@ export default function ReminderForm({ reminder, name = "new", first, onEnd }: {
     });
     setBusy(false);
     if (!answer) return;
-    keep(id, null);
+    if (keptOf(id) === sent) keep(id, null); // else it was changed meanwhile
     onEnd(answer.data);
   };
 

@@ -12,9 +12,10 @@ export type Show = (id: string, become: (was: Reminder) => Reminder | null) => r
 
 const recurs = ({ kind }: Reminder) => kind === "daily" || kind === "weekly" || kind === "rrule";
 
+/** Pressed again before the answer came, or after it was lost, it is the same: else the next time would be done, too. */
 export const finish = (m: Reminder, show: Show) => change({
   show: () => show(m.id, () => null),
-  send: () => api.post("/api/reminders/{id}/done", { path: { id: m.id } }),
+  send: () => api.post("/api/reminders/{id}/done", { path: { id: m.id }, key: `done-${m.id}-${m.updated_at}` }),
   said: recurs(m) ? t("reminders.doneForThisTime") : t("reminders.done"),
   failed: t("reminders.theReminderIsNotDone"),
 });

@@ -39,7 +39,7 @@ function PauseForm({ thread, done }: FormProps) {
     const paused = await pause(thread, step, { tried, refused: (why) => setWrong(why.of("resume_step") || why.sentence) });
     setBusy(false);
     if (!paused) return;
-    set(empty);
+    set((now) => now === value ? empty : now);
     done();
   };
   const [next] = thread.next_steps;
@@ -69,7 +69,7 @@ function BlockForm({ thread, done }: FormProps) {
     const answer = await block(thread, value.trim(), setWrong);
     setBusy(false);
     if (!answer) return;
-    set(known);
+    set((now) => now === value ? known : now);
     done();
   };
   return (
