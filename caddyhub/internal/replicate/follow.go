@@ -109,6 +109,9 @@ func (s *Source) begin(ctx context.Context, c Copy) error {
 		return s.check(ctx, c)
 	}
 	if _, err := os.Lstat(c.File); !errors.Is(err, fs.ErrNotExist) {
+		if _, marked := os.Lstat(c.idFile()); err == nil && marked == nil {
+			return fmt.Errorf("it was broken off while it was made: %w", errGone)
+		}
 		return errors.Join(err, fmt.Errorf("%s is there, and no copy of a replica: choose another name", c.File))
 	}
 	id, err := s.ID(ctx)
@@ -170,7 +173,8 @@ func (s *Source) leadsOn(ctx context.Context, at ltx.TXID) error {
 }
 
 // renew puts the newest moment in the place of a copy. What says how far it has come goes first and
-// comes last: with a wrong one the copy would be damaged, without one Litestream does not touch it.
+// comes last: with a wrong one the copy would be damaged, without one Litestream does not touch it. What
+// marks it as a copy stays: one that is broken off here is made anew.
 func (s *Source) renew(ctx context.Context, c Copy) error {
 	last, _, err := s.find(ctx, time.Time{})
 	if err != nil {
@@ -188,7 +192,7 @@ func (s *Source) renew(ctx context.Context, c Copy) error {
 	if err := s.restoreTo(ctx, last, made); err != nil {
 		return err
 	}
-	if err := remove(litestream.TXIDPath(c.File), c.idFile()); err != nil {
+	if err := remove(litestream.TXIDPath(c.File)); err != nil {
 		return err
 	}
 	if err := os.Rename(made, c.File); err != nil {

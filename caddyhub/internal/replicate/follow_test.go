@@ -153,6 +153,15 @@ func TestACopyIsKeptUp(t *testing.T) {
 			f.hears("the copy is made anew: it does not say which replica it is of")
 			return f
 		}},
+		{"after it was killed while it was made", func(t *testing.T, h *hub, o outage, f *following) *following {
+			f.stop()
+			if err := os.Remove(litestream.TXIDPath(f.file)); err != nil {
+				t.Fatal(err)
+			}
+			f = follow(t, o.values, f.file)
+			f.hears("the copy is made anew: it was broken off")
+			return f
+		}},
 		{"of another replica in the same place", func(t *testing.T, h *hub, o outage, f *following) *following {
 			f.stop()
 			if err := os.WriteFile(f.file+"-replica", []byte("another"), 0o600); err != nil {
