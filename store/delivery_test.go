@@ -152,6 +152,26 @@ func TestOnlyASentDigestCountsAsANudge(t *testing.T) {
 	}
 }
 
+// Of many stale threads each is told of, before the first ones are again.
+func TestEachStaleThreadIsToldOf(t *testing.T) {
+	t.Parallel()
+	s, c := newStore(t)
+	for _, name := range []string{"a", "b", "c", "d", "e", "f", "g", "h"} {
+		create(t, s, name)
+		c.advance(time.Minute)
+	}
+	c.advance(4 * 24 * time.Hour)
+	for i, want := range []string{"a, b", "c, d", "e, f", "g, h", "a, b", "c, d"} {
+		c.advance(24 * time.Hour)
+		if !queueDigest(t, s, s.now()) {
+			t.Fatalf("nothing on day %d", i)
+		}
+		if got := deliver(t, s, Outcome{Sent: true}).Text; got != want {
+			t.Errorf("day %d says %q, want %q", i, got, want)
+		}
+	}
+}
+
 func TestWhatCanStartCountsAsNoNudge(t *testing.T) {
 	t.Parallel()
 	s, _ := newStore(t)

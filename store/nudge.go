@@ -14,15 +14,24 @@ const (
 	maxNudged = 2
 )
 
-// threadsToNudge are those that a digest on a channel names: stale, not told of there lately, the
-// oldest first.
+// threadsToNudge are those that a digest on a channel names: stale, and not told of there lately. Those
+// that were not told of at all since somebody worked on them come first, or with many of them the same
+// would be told of again and again; then the oldest.
 func (s *Store) threadsToNudge(read reads, channel string, now Time, p Policy) ([]Thread, error) {
-	return firstOf(s, maxNudged, read, func(r rowScanner) (Thread, error) { return scanThread(r, now) },
-		`SELECT `+threadColumns+` FROM `+staleThreads+` WHERE `+activeThreads+`
-		 AND last_activity_at <= ? AND (snoozed_until IS NULL OR snoozed_until <= ?)
-		 AND NOT EXISTS (SELECT 1 FROM nudges WHERE thread_id = threads.id AND channel = ? AND at > ? AND at < ?)
-		 ORDER BY last_activity_at, id`,
-		p.staleBefore(now.Time), now, channel, At(now.Add(-nudgeRest)), At(now.Add(FarAhead)))
+	stale := func(n int, condition string, args ...any) ([]Thread, error) {
+		return firstOf(s, n, read, func(r rowScanner) (Thread, error) { return scanThread(r, now) },
+			`SELECT `+threadColumns+` FROM `+staleThreads+` WHERE `+activeThreads+`
+			 AND last_activity_at <= ? AND (snoozed_until IS NULL OR snoozed_until <= ?)`+condition+` ORDER BY last_activity_at, id`,
+			append([]any{p.staleBefore(now.Time), now}, args...)...)
+	}
+	rested := At(now.Add(-nudgeRest))
+	list, err := stale(maxNudged, ` AND NOT EXISTS (SELECT 1 FROM nudges WHERE thread_id = threads.id AND channel = ? AND (at >= last_activity_at OR at > ?) AND at < ?)`,
+		channel, rested, At(now.Add(FarAhead)))
+	if err != nil || len(list) == maxNudged {
+		return list, err
+	}
+	again, err := stale(maxNudged-len(list), ` AND EXISTS (SELECT 1 FROM nudges WHERE thread_id = threads.id AND channel = ? AND at >= last_activity_at AND at <= ?)`, channel, rested)
+	return append(list, again...), err
 }
 
 // ThreadsToNudge are the threads that a digest on a channel would name now.
