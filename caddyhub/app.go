@@ -51,6 +51,7 @@ type App struct {
 	health       *health.Board
 	jobs         *schedule.Owner       // set while this configuration runs
 	leaveReplica func()                // set with it
+	leaveLog     func()                // set with it
 	runtime      *Runtime              // stays set after Cleanup: old handlers still need it
 	poolKey      string                // of runtime; set while this App counts as one of its users
 	handlers     map[area]http.Handler // what serves each area of paths
@@ -174,7 +175,7 @@ func (a *App) Start() error {
 	if err := a.opened(); err != nil {
 		return err
 	}
-	a.runtime.log.Store(a.log)
+	a.leaveLog = a.runtime.log.take(a.log)
 	a.warnOfBackups()
 	a.warnOfReplica()
 	a.leaveReplica = a.runtime.replica.Take(a.settings.Replicate)
@@ -205,6 +206,7 @@ func (a *App) Stop() error {
 	if a.jobs != nil {
 		a.jobs.Leave()
 		a.leaveReplica()
+		a.leaveLog()
 	}
 	return nil
 }

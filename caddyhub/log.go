@@ -2,6 +2,7 @@ package caddyhub
 
 import (
 	"slices"
+	"sync"
 	"sync/atomic"
 
 	"go.uber.org/zap"
@@ -10,7 +11,29 @@ import (
 
 // currentLog is where the configuration that runs now has the hub's log. [caddy.Log] is another
 // one, the default log, which a configuration may keep the hub out of, as that of hub serve does.
-type currentLog struct{ atomic.Pointer[zap.Logger] }
+type currentLog struct {
+	atomic.Pointer[zap.Logger]
+
+	mu    sync.Mutex
+	taken []*zap.Logger // of the configurations that have started, the last one on top
+}
+
+// take makes the log of a configuration that starts the current one, until it leaves: one that is
+// refused may have closed its files, and the one before goes on.
+func (l *currentLog) take(log *zap.Logger) (leave func()) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.taken = append(l.taken, log)
+	l.Store(log)
+	return func() {
+		l.mu.Lock()
+		defer l.mu.Unlock()
+		l.taken = slices.DeleteFunc(l.taken, func(other *zap.Logger) bool { return other == log })
+		if n := len(l.taken); n > 0 {
+			l.Store(l.taken[n-1])
+		}
+	}
+}
 
 // logger is one for what outlives configurations: what it is told goes to the current log.
 func (l *currentLog) logger() *zap.Logger { return zap.New(currentCore{l, nil}).Named("hub") }

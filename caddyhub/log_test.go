@@ -20,12 +20,24 @@ func TestTheLogOfARuntimeFollowsTheConfiguration(t *testing.T) {
 	first, firstLog := observer.New(zapcore.InfoLevel)
 	second, secondLog := observer.New(zapcore.WarnLevel)
 	var current currentLog
-	current.Store(zap.New(first))
+	leaveFirst := current.take(zap.New(first))
 	log := current.logger().Named("store").With(zap.String("id", "x"))
+	refused, refusedLog := observer.New(zapcore.InfoLevel)
+	current.take(zap.New(refused))()
 	log.Info("one")
-	current.Store(zap.New(second))
+	leaveSecond := current.take(zap.New(second))
+	leaveFirst()
 	log.Info("two")
 	log.Warn("three", zap.Int("n", 3))
+	leaveSecond() // the last one stays
+	log.Warn("the end")
+	if refusedLog.Len() > 0 {
+		t.Errorf("a configuration that was refused has %+v", refusedLog.All())
+	}
+	if n := secondLog.FilterMessage("the end").Len(); n != 1 {
+		t.Errorf("the last one was told %d times of the end", n)
+	}
+	secondLog = secondLog.FilterMessage("three")
 	for name, tc := range map[string]struct {
 		got  []observer.LoggedEntry
 		want string
