@@ -64,6 +64,19 @@ the access token.`,
 	}
 }
 
+// isOwn says why a superuser writes nothing below a folder of somebody else: the files would be root's,
+// and the owner's programs could not read them any more.
+func isOwn(folder string, user int) error {
+	info, err := os.Stat(folder)
+	if err != nil || user != 0 {
+		return nil
+	}
+	if owner, known := ownerOf(info); known && owner != 0 {
+		return fmt.Errorf("%s is another user's, whose programs could not read what root writes there: run hub connect as that user, without sudo", folder)
+	}
+	return nil
+}
+
 // What --hooks asks for: nothing behind it means the first.
 const (
 	hooksStart = "start"
@@ -123,6 +136,11 @@ func runConnect(cmd *cobra.Command, args []string) error {
 		}
 		if info, err := os.Stat(r.wish.Project); !r.wish.Remove && (err != nil || !info.IsDir()) {
 			return usageError{fmt.Errorf("--project: there is no folder %s: make it first, or correct its name", r.wish.Project)}
+		}
+	}
+	for _, folder := range []string{m.Home, r.wish.Project} {
+		if err := isOwn(folder, os.Geteuid()); err != nil && !r.dryRun {
+			return err
 		}
 	}
 	clients, err := r.choose(text("client"))

@@ -186,6 +186,38 @@ func TestConnectKeepsALink(t *testing.T) {
 	}
 }
 
+// TestRootWritesNothingOfOthers: sudo may keep the home of who calls it.
+func TestRootWritesNothingOfOthers(t *testing.T) {
+	folder := t.TempDir()
+	info, err := os.Stat(folder)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, known := ownerOf(info); !known {
+		t.Skip("files have no owners here")
+	}
+	for _, c := range []struct {
+		name   string
+		folder string
+		user   int
+		want   bool
+	}{
+		{"the owner", folder, 1000, true},
+		{"nowhere", "", 0, true},
+		{"root in a folder of root", "/", 0, true},
+	} {
+		if err := isOwn(c.folder, c.user); (err == nil) != c.want {
+			t.Errorf("%s: %v", c.name, err)
+		}
+	}
+	if os.Chown(folder, 1000, -1) != nil {
+		t.Skip("only root gives files away")
+	}
+	if err := isOwn(folder, 0); err == nil || !strings.Contains(err.Error(), "without sudo") {
+		t.Errorf("root in the folder of another: %v", err)
+	}
+}
+
 // TestTemporaryPrograms: what go run makes is gone by the time that a client starts it.
 func TestTemporaryPrograms(t *testing.T) {
 	for name, c := range map[string]struct {
