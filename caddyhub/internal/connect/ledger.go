@@ -90,20 +90,23 @@ func (l *Ledger) Apply(c *Change) error {
 	if err := c.apply(!ours); err != nil {
 		return err
 	}
-	switch {
-	case c.ours == "":
-		delete(l.Files, c.target)
-	case ours:
-		// A second change on top of the first: from what was there before both.
-		before := splice(c.before, was.At, was.At+len(was.New), string(was.Old))
-		l.Files[c.target] = between(before, c.after, was.Created)
-	default:
-		l.Files[c.target] = between(c.before, c.after, !c.exists)
+	if c.ours == "" {
+		return l.note(func() { delete(l.Files, c.target) })
 	}
-	if w := l.Files[c.target]; c.ours != "" {
-		w.Again = known && (!ours || was.Again)
-		l.Files[c.target] = w
+	before, created := c.before, !c.exists
+	if ours { // a second change on top of the first: from what was there before both
+		before, created = splice(c.before, was.At, was.At+len(was.New), string(was.Old)), was.Created
 	}
+	w := between(before, c.after, created)
+	w.Again = known && (!ours || was.Again)
+	return l.note(func() { l.Files[c.target] = w })
+}
+
+// note changes the ledger as it is by now: another run may have written to it since this one began,
+// which may have waited for its owner's answer.
+func (l *Ledger) note(change func()) error {
+	*l = *OpenLedger(filepath.Dir(l.file))
+	change()
 	return l.save()
 }
 

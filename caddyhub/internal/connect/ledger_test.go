@@ -71,3 +71,30 @@ func TestRemoveAfterMoves(t *testing.T) {
 		})
 	}
 }
+
+// TestTwoRunsAtOnce: one that began first and writes last takes nothing from the ledger of the other.
+func TestTwoRunsAtOnce(t *testing.T) {
+	m, state := pc(t, map[string]string{".cursor/mcp.json": "{}"}), t.TempDir()
+	wish := Wish{Shape: Shape{Command: "/usr/bin/hub"}, Rules: true}
+	do := func(l *Ledger, id string, w Wish) {
+		t.Helper()
+		p, err := client(t, id).Plan(m, l, w)
+		if err == nil {
+			err = p.Do(m, l)
+		}
+		if err != nil {
+			t.Fatalf("%s: %v", id, err)
+		}
+	}
+	first := OpenLedger(state)
+	do(OpenLedger(state), "claude-code", wish)
+	do(first, "cursor", wish)
+	skill := m.home(".claude/skills/progress-hub/SKILL.md")
+	if _, err := os.Stat(skill); err != nil {
+		t.Fatal(err)
+	}
+	do(OpenLedger(state), "claude-code", Wish{Remove: true})
+	if _, err := os.Stat(skill); !os.IsNotExist(err) {
+		t.Errorf("the skill is still there: %v", err)
+	}
+}

@@ -38,8 +38,7 @@ func (h *Hub) Register(ctx context.Context, l *Ledger, p Project, folder string)
 	if err := h.folders(ctx, p.Slug, append(slices.Clone(p.Folders), folder)); err != nil {
 		return fmt.Errorf("register the folder: %w", err)
 	}
-	l.Places[folder] = registered{h.Way.Base.String(), p.Slug}
-	return l.save()
+	return l.note(func() { l.Places[folder] = registered{h.Way.Base.String(), p.Slug} })
 }
 
 // Unregister takes back what Register did: project is the one that knew the folder by it; empty:
@@ -57,8 +56,7 @@ func (h *Hub) Unregister(ctx context.Context, l *Ledger, folder string) (project
 	if err != nil && !errors.Is(err, errNone) {
 		return "", fmt.Errorf("take the folder out of the project %s: %w", at.Project, err)
 	}
-	delete(l.Places, folder)
-	return at.Project, l.save()
+	return at.Project, l.note(func() { delete(l.Places, folder) })
 }
 
 func (h *Hub) folders(ctx context.Context, slug string, list []string) error {
