@@ -104,6 +104,18 @@ for (const size of Object.keys(sizes)) {
     await button(page, "Add").click();
     await expect(page.getByRole("article").getByText(/Chose ZFS/)).toBeVisible();
     await expect(page.getByLabel("Add to the log")).toHaveValue("");
+    // What is written while the line before is on its way stays.
+    let taken;
+    await page.route("**/progress/log", async (route) => { await new Promise((resolve) => { taken = resolve; }); await route.continue(); });
+    await page.getByLabel("Add to the log").fill("Ordered disks");
+    await button(page, "Add").click();
+    await expect.poll(() => Boolean(taken)).toBe(true);
+    await page.getByLabel("Add to the log").fill("Called the shop");
+    taken();
+    await expect(page.getByRole("article").getByText(/Ordered disks/)).toBeVisible();
+    await expect(page.getByLabel("Add to the log")).toHaveValue("Called the shop");
+    await page.unroute("**/progress/log");
+    await page.getByLabel("Add to the log").fill("");
 
     // What is known of it, in place.
     await button(page, "Edit repository").click();
