@@ -2654,7 +2654,7 @@ export interface components {
             /** Format: date-time */
             at: string;
             /**
-             * @description The changed fields only; null when the item was created
+             * @description The changed fields only; null when the item was created, empty where only the owner may read them
              * @example {
              *       "status": "open"
              *     }
@@ -2719,7 +2719,7 @@ export interface components {
             /** Format: date-time */
             at: string;
             /**
-             * @description The changed fields only; null when the item was created
+             * @description The changed fields only; null when the item was created, empty where only the owner may read them
              * @example {
              *       "status": "open"
              *     }
