@@ -64,9 +64,9 @@ the access token.`,
 	}
 }
 
-// isOwn says why a superuser writes nothing below a folder of somebody else: the files would be root's,
+// checkOwner says why a superuser writes nothing below a folder of somebody else: the files would be root's,
 // and the owner's programs could not read them any more.
-func isOwn(folder string, user int) error {
+func checkOwner(folder string, user int) error {
 	info, err := os.Stat(folder)
 	if err != nil || user != 0 {
 		return nil
@@ -139,7 +139,7 @@ func runConnect(cmd *cobra.Command, args []string) error {
 		}
 	}
 	for _, folder := range []string{m.Home, r.wish.Project} {
-		if err := isOwn(folder, os.Geteuid()); err != nil && !r.dryRun {
+		if err := checkOwner(folder, os.Geteuid()); err != nil && !r.dryRun {
 			return err
 		}
 	}

@@ -206,14 +206,14 @@ func TestRootWritesNothingOfOthers(t *testing.T) {
 		{"nowhere", "", 0, true},
 		{"root in a folder of root", "/", 0, true},
 	} {
-		if err := isOwn(c.folder, c.user); (err == nil) != c.want {
+		if err := checkOwner(c.folder, c.user); (err == nil) != c.want {
 			t.Errorf("%s: %v", c.name, err)
 		}
 	}
 	if os.Chown(folder, 1000, -1) != nil {
 		t.Skip("only root gives files away")
 	}
-	if err := isOwn(folder, 0); err == nil || !strings.Contains(err.Error(), "without sudo") {
+	if err := checkOwner(folder, 0); err == nil || !strings.Contains(err.Error(), "without sudo") {
 		t.Errorf("root in the folder of another: %v", err)
 	}
 }

@@ -24,7 +24,7 @@ func TestSecretsStandInNoAccessLog(t *testing.T) {
 	}{
 		{http.MethodGet, "/api/calendar/hubf_0k3x5p9q2abc_" + strings.Repeat("CANARY", 7) + "A.ics", nil},
 		{http.MethodPost, "/api/imports", []string{api.PassphraseHeader, "CANARY"}},
-		{http.MethodGet, "/api/health?after=it", nil},
+		{http.MethodGet, "/api/health?after=it", []string{api.PassphraseHeader, "of no use there"}},
 	} {
 		if status, _, err := do(t.Context(), r.method, base+r.path, nil, r.headers...); err != nil || status == 0 {
 			t.Fatal(r.path, status, err)

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strings"
 )
 
 // Import is work that was brought from another tool at one time. It is an item of the history like
@@ -64,8 +65,8 @@ func (tx *tx) bring(in Incoming, p Policy, tell func(done int)) (out Written[Imp
 	if err := tx.Exec(`INSERT INTO imports(id, source, projects, threads, pages, reminders, created_at) VALUES (?, ?, 0, 0, 0, 0, ?)`, m.ID, m.Source, m.CreatedAt); err != nil {
 		return out, fmt.Errorf("note the import: %w", err)
 	}
-	b := bringing{tx: tx, policy: p, in: in, made: &m, tell: tell, slugs: map[string]string{}, threads: map[string]string{}, others: map[string]string{}, moved: map[string]string{}}
-	for _, step := range []func() error{b.projects, b.pages, b.bringThreads, b.reminders} {
+	b := bringing{tx: tx, policy: p, in: in, made: &m, tell: tell, slugs: map[string]string{}, threads: map[string]string{}, others: map[string]string{}}
+	for _, step := range []func() error{b.projects, b.pages, b.bringThreads, b.reminders} { // threads link to pages
 		if err := step(); err != nil {
 			return out, err
 		}
@@ -91,7 +92,8 @@ type bringing struct {
 	slugs   map[string]string // of projects: as the source has them, and as they are here
 	threads map[string]string // ids by the references of the source
 	others  map[string]string // by origin, of items that are not what came from there before: what they are known by
-	moved   map[string]string // pages that are beside another one: their links as the source has them, and as they are here
+	moved   []string          // links to pages that are beside another one, as the source has them and as they are here, in turn
+	links   *strings.Replacer // of these
 	parts   []part
 	tell    func(done int)
 }

@@ -147,6 +147,7 @@ func (b *bringing) addProgress(slug string, in IncomingProject) error {
 
 // bringThreads makes those that are new, each after what it waits for.
 func (b *bringing) bringThreads() error {
+	b.links = strings.NewReplacer(b.moved...)
 	fresh := map[string]IncomingThread{}
 	order := make([]string, 0, len(b.in.Threads))
 	for _, in := range b.in.Threads {
@@ -243,10 +244,7 @@ func (b *bringing) thread(in IncomingThread) error {
 
 // relinked is a text whose links lead to where its pages are here, if there is room for that.
 func (b *bringing) relinked(text string) string {
-	to := text
-	for from, link := range b.moved {
-		to = strings.ReplaceAll(to, from, link)
-	}
+	to := b.links.Replace(text)
 	if utf8.RuneCountInString(to) > MaxText {
 		return text
 	}
@@ -287,7 +285,7 @@ func (b *bringing) page(in IncomingPage) (at string, err error) {
 		p.Path = folder + numbered(name, n)
 	}
 	if p.Path != in.Path {
-		b.moved["[["+in.Path+"]]"] = "[[" + p.Path + "]]"
+		b.moved = append(b.moved, "[["+in.Path+"]]", "[["+p.Path+"]]")
 	}
 	p.id, p.CreatedAt = b.NewID(), orTime(in.CreatedAt, b.now)
 	if err := p.rewrite(b.tx, in.Markdown); err != nil {

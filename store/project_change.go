@@ -90,9 +90,9 @@ func (tx *tx) updateProject(name string, in ProjectInput) (Project, string, erro
 		if (p.ArchivedAt == nil) != (old.ArchivedAt == nil) {
 			return p, "", &OwnerError{Message: "archiving a project is the owner's, in the dashboard"}
 		}
-		if err := tx.mayPlace(old.ForgePath, p.ForgePath); err != nil {
-			return p, "", err
-		}
+	}
+	if err := tx.mayPlace(old.ForgePath, p.ForgePath); err != nil {
+		return p, "", err
 	}
 	p.keepAlias(old.Slug)
 	event, err := tx.reviseProject(&p, old)

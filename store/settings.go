@@ -24,9 +24,9 @@ var ownersSettings = []string{settingForge, settingGateway, settingNotify}
 // SettingURI is the subject of a setting's events.
 func SettingURI(name string) string { return "hub://settings/" + name }
 
-// Withheld is the event as all but the owner may read it: without the values of a setting that only
+// Redacted is the event as all but the owner may read it: without the values of a setting that only
 // the owner may read.
-func (e Event) Withheld() Event {
+func (e Event) Redacted() Event {
 	if name, ok := strings.CutPrefix(e.Subject, SettingURI("")); ok && slices.Contains(ownersSettings, name) {
 		e.Before, e.After = json.RawMessage("{}"), json.RawMessage("{}")
 	}

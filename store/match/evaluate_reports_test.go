@@ -130,10 +130,8 @@ func (t *tops) add(set *reports, id string, hits []string) {
 }
 
 func (t tops) String() string {
-	return fmt.Sprintf("hit@1 %.3f, hit@5 %.3f", share(t.first, t.asked), share(t.five, t.asked))
+	return fmt.Sprintf("hit@1 %.3f, hit@5 %.3f", float64(t.first)/float64(t.asked), float64(t.five)/float64(t.asked))
 }
-
-func share(part, whole int) float64 { return float64(part) / float64(max(1, whole)) }
 
 // bm25 ranks texts by their stems as search engines do (k1 = 1.2, b = .75).
 type bm25 struct {

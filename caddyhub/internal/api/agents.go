@@ -32,7 +32,7 @@ type HeldThreadBody struct {
 }
 
 func (a *API) agentBody(ctx context.Context, d store.AgentDay) AgentBody {
-	body := AgentBody{Name: d.Name, Via: d.Via, LastAt: d.LastAt, Changes: d.Changes, Latest: legible(ctx, d.Latest), Held: []HeldThreadBody{}}
+	body := AgentBody{Name: d.Name, Via: d.Via, LastAt: d.LastAt, Changes: d.Changes, Latest: redacted(ctx, d.Latest), Held: []HeldThreadBody{}}
 	for _, h := range d.Held {
 		body.Held = append(body.Held, HeldThreadBody{a.threadBody(ctx, h.Thread), h.Since})
 	}

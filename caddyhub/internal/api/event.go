@@ -42,7 +42,7 @@ func (a *API) listEvents(ctx context.Context, in *listEventsInput) (*result[[]st
 	filter := map[string]string{
 		"subject": in.Subject, "kind": in.Kind, "actor": in.Actor, "source_tool": in.SourceTool, "via": in.Via, "from": in.From, "to": in.To,
 	}
-	return show(legible(ctx, list.Events)).listed(list.Total, a.nextPage(ctx, "/api/events", in.PageQuery, list.Next, filter)).until(never), nil
+	return show(redacted(ctx, list.Events)).listed(list.Total, a.nextPage(ctx, "/api/events", in.PageQuery, list.Next, filter)).until(never), nil
 }
 
 type threadEventsInput struct {
@@ -78,17 +78,17 @@ func (a *API) getEvent(ctx context.Context, in *EventPath) (*result[store.EventD
 	if err != nil {
 		return nil, err
 	}
-	e.Event = legible(ctx, []store.Event{e.Event})[0]
+	e.Event = redacted(ctx, []store.Event{e.Event})[0]
 	return show(e).until(never), nil
 }
 
-// legible leaves in events what the caller may read of them.
-func legible(ctx context.Context, events []store.Event) []store.Event {
+// redacted are events as the caller may read them.
+func redacted(ctx context.Context, events []store.Event) []store.Event {
 	if isOwner(ctx) {
 		return events
 	}
 	for i, e := range events {
-		events[i] = e.Withheld()
+		events[i] = e.Redacted()
 	}
 	return events
 }

@@ -42,7 +42,7 @@ func (s *server) changesDocument(ctx context.Context, _ string) (string, error) 
 func (s *server) changesOf(ctx context.Context, tool, _ string) (string, error) {
 	switch e, err := s.Store.Event(ctx, tool); {
 	case err == nil:
-		e.Event = e.Withheld() // whoever asks: settings are for the dashboard
+		e.Event = e.Redacted() // whoever asks: settings are for the dashboard
 		return changeDocument(e), nil
 	case !errors.As(err, new(*store.NotFoundError)):
 		return "", err
