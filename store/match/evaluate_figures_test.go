@@ -84,6 +84,13 @@ func works(out io.Writer, split string) error {
 				f.Hit1(), f.Hit5(), f.WrongClaims(), f.Claims-f.Wrong, f.Duplicate.Precision(), f.Duplicate.Recall(), f.Related.Precision(), f.Related.Recall())
 		}
 	}
+	fmt.Fprintln(table, "\nworks\tthreads in a project\thit@5\twith three wordings\t")
+	for _, kinds := range [][]string{Kinds(), {Translated, Languages}} {
+		for _, threads := range []int{38, 75} { // of 300 and 600 in eight projects
+			of := Of(cases, kinds...)
+			fmt.Fprintf(table, "%s\t%d\t%.2f\t%.2f\t\n", strings.Join(kinds, "+"), threads, index.Five(of, 0, threads), index.Five(of, 3, threads))
+		}
+	}
 	return table.Flush()
 }
 

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"math/rand/v2"
 	"slices"
 	"strings"
 
@@ -108,17 +109,19 @@ func Among(split string) ([]Case, error) {
 
 // Works is an index of the threads of cases, each in its project.
 type Works struct {
-	index *match.Index
-	ids   map[string]string // by project and title
+	index    *match.Index
+	ids      map[string]string   // by project and title
+	projects map[string][]string // the ids of each
 }
 
 // NewWorks returns an index of the threads of cases and of others beside them.
 func NewWorks(cases []Case, among ...Case) *Works {
-	w := &Works{match.New(), map[string]string{}}
+	w := &Works{match.New(), map[string]string{}, map[string][]string{}}
 	for _, c := range slices.Concat(cases, among) {
 		key := c.Project + " " + c.Title
 		if w.ids[key] == "" {
 			w.ids[key] = fmt.Sprintf("thread %04d", len(w.ids))
+			w.projects[c.Project] = append(w.projects[c.Project], w.ids[key])
 			w.index.Put(match.Doc{ID: w.ids[key], Kind: "thread", Project: c.Project, Status: "open", Title: c.Title, At: now})
 		}
 	}
@@ -139,6 +142,28 @@ func (w *Works) Find(cases []Case, wordings int) Finding {
 		f.Related.add(c.Kind != Apart, verdict != "none")
 	}
 	return f
+}
+
+// Five asks for the intents of the same works in projects of so many threads, which are drawn from
+// those of the project, and returns the share whose thread is among the five nearest.
+func (w *Works) Five(cases []Case, wordings, threads int) float64 {
+	draw := rand.New(rand.NewPCG(1, 2))
+	same, five := 0, 0
+	for _, c := range cases {
+		if c.Kind == Apart {
+			continue
+		}
+		same++
+		own := w.ids[c.Project+" "+c.Title]
+		others := slices.DeleteFunc(slices.Clone(w.projects[c.Project]), func(id string) bool { return id == own })
+		draw.Shuffle(len(others), func(i, j int) { others[i], others[j] = others[j], others[i] })
+		others = others[:min(threads-1, len(others))]
+		hits := w.search(c, wordings, func(id string) bool { return id == own || slices.Contains(others, id) })
+		if slices.ContainsFunc(hits[:min(5, len(hits))], func(h match.Hit) bool { return h.ID == own }) {
+			five++
+		}
+	}
+	return share(five, same)
 }
 
 func (w *Works) search(c Case, wordings int, keep func(id string) bool) []match.Hit {
