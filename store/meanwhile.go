@@ -11,7 +11,7 @@ import (
 // Meanwhile is what somebody else did to a thread since it was claimed, which the one who
 // brings the lease of that claim must hear: the work behind it must stop.
 type Meanwhile struct {
-	What   string // "blocked", "deleted", "finished", "merged", "saved", "took over"
+	What   string // "blocked", "deleted", "finished", "merged", "saved", "saved before", "took over"
 	Who    string // the agent's name, if it has one
 	Actor  Actor
 	At     Time
@@ -45,6 +45,8 @@ func (m Meanwhile) Sentence() string {
 		return fmt.Sprintf("%s merged this thread into %s at %s: it goes on there, and start_work with that thread_id claims it", who, m.Into, m.At)
 	case "saved":
 		return fmt.Sprintf("your claim had ended, and %s saved at %s meanwhile: read the thread and mend what you have overwritten", who, m.At)
+	case "saved before":
+		return fmt.Sprintf("%s saved at %s, while your claim had ended: read the thread before you go on", who, m.At)
 	case "took over":
 		return fmt.Sprintf("%s took this thread over at %s: stop and tell your user", who, m.At)
 	}
@@ -91,18 +93,18 @@ func (s *Store) meanwhile(ctx context.Context, id, leaseID string) (*Meanwhile, 
 		last.What = "finished"
 		return &last, nil
 	}
-	return s.savedOver(ctx, t, leaseID)
+	return savedOver(s.lookup(ctx), t, leaseID)
 }
 
 // savedOver is the last change by somebody else of a thread whose lease has run out, since it
 // did; nil when there is none, or the lease is alive. The lease revives with the next change, over
 // that one.
-func (s *Store) savedOver(ctx context.Context, t Thread, leaseID string) (*Meanwhile, error) {
+func savedOver(look lookup, t Thread, leaseID string) (*Meanwhile, error) {
 	if t.Lease != nil || !t.lease.is(leaseID) {
 		return nil, nil
 	}
 	m := Meanwhile{What: "saved"}
-	err := s.db.Row(ctx, `SELECT actor, coalesce(source_tool, ''), at FROM events WHERE item = ? AND at >= ? AND coalesce(source_tool, '') <> ?
+	err := look(`SELECT actor, coalesce(source_tool, ''), at FROM events WHERE item = ? AND at >= ? AND coalesce(source_tool, '') <> ?
 		AND kind NOT IN ('thread.claimed', 'thread.released') ORDER BY id DESC LIMIT 1`,
 		itemKey(kindThread, t.ID), t.lease.expiresAt, leaseName(t.lease)).Scan(&m.Actor, &m.Who, &m.At)
 	if errors.Is(err, sql.ErrNoRows) {

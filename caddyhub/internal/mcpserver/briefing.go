@@ -64,6 +64,9 @@ func (b *briefing) begin(ctx context.Context, started store.Started, in store.St
 	t := started.Thread
 	news, err := b.meanwhile(ctx, t.ID, in.Claim.LeaseID)
 	b.lacks(ctx, "meanwhile", err)
+	if news == "" && started.SavedBefore != nil {
+		news = told(*started.SavedBefore)
+	}
 	views, err := b.briefs(ctx, []store.Thread{t}, b.base)
 	b.lacks(ctx, "waits_for", err)
 	v := views[0]

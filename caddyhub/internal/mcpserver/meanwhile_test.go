@@ -203,6 +203,42 @@ func TestAnEndedClaimHearsWhoSavedMeanwhile(t *testing.T) {
 	}
 }
 
+// Who renews a claim that ran out hears it before writing over anything.
+func TestARenewedClaimHearsWhoSavedMeanwhile(t *testing.T) {
+	for _, c := range []struct {
+		name string
+		late time.Duration // after the claim, which lasts for two hours
+		tool string
+		says bool
+	}{
+		{"another agent", 150 * time.Minute, "claude-code", true},
+		{"itself", 150 * time.Minute, "codex", false},
+		{"another, while the claim lives", time.Hour, "", false},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			h := newHub(t)
+			_, mine := h.start("codex", billing, nil)
+			h.clock.Advance(c.late)
+			by := store.By{Actor: store.Agent, SourceTool: c.tool}
+			if c.tool == "" {
+				by = byOwner
+			}
+			if _, err := h.store.UpdateThread(t.Context(), by, mine.Thread.ID, store.Guard{}, store.ThreadInput{Focus: store.Some("theirs")}, false); err != nil {
+				t.Fatal(err)
+			}
+			h.clock.Advance(time.Minute)
+			renew := map[string]any{"thread_id": mine.Thread.ID, "lease_id": mine.Lease.ID}
+			for _, says := range []bool{c.says, false} { // told once
+				r, _ := h.start("codex", billing, renew)
+				said := strings.Contains(r.text(), ` Mind: "claude-code" saved at 2026-05-04T12:00:00.000Z, while your claim had ended: read the thread before you go on.`)
+				if said != says {
+					t.Errorf("says so: %t, want %t: %s", said, says, r.text())
+				}
+			}
+		})
+	}
+}
+
 // A hub that can't tell what happened says so: silence would mean that nothing did.
 func TestWhatHappenedMeanwhileIsReadOrRefused(t *testing.T) {
 	h := newHub(t)
