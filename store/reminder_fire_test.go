@@ -198,6 +198,30 @@ func TestFiringFollowsTheZone(t *testing.T) {
 	}
 }
 
+// One that was put to an earlier time, and heard then, is not heard at its own time because its owner
+// has moved.
+func TestAnEarlierFiringStandsInAnotherZone(t *testing.T) {
+	t.Parallel()
+	s, c := newStore(t)
+	m := remind(t, s, reminder("daily", "2026-05-05T09:00", ""))
+	c.at(t, "2026-05-05T07:00")
+	if _, err := s.SnoozeReminder(t.Context(), owner, m.ID, ReminderSnooze{For: "1h"}, inBerlin(t)); err != nil {
+		t.Fatal(err)
+	}
+	c.at(t, "2026-05-05T08:00")
+	if got := fire(t, s, inBerlin(t)); got != "2026-05-05T06:00" {
+		t.Fatal(got)
+	}
+	vienna := Policy{Zone: zone(t, "Europe/Vienna")}
+	if err := s.RescheduleReminders(t.Context(), vienna); err != nil {
+		t.Fatal(err)
+	}
+	next, ok, err := s.NextFiring(t.Context())
+	if got := next.In(vienna.Zone).Format("02 15:04"); err != nil || !ok || got != "06 09:00" {
+		t.Errorf("fires next on %s, %v", got, err)
+	}
+}
+
 func TestASnoozedSessionReminderThatGetsATime(t *testing.T) {
 	t.Parallel()
 	s, c := newStore(t)
