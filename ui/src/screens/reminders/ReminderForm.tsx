@@ -9,8 +9,8 @@ import { change } from "../../state/change";
 import { resume } from "../../state/drafts";
 import { choicesOf, useProjects } from "../../state/projects";
 import { useResource } from "../../state/resource";
-import { bodyOf, blank, changesOf, type Draft, draftOf, keep, keptOf, placeOf, rebased, timed, type When } from "./draft";
-import { type Choices, dayAt, type Monthly, monthlies, nameOfDay, ruleInWords, ruleOf, type Unit, weekdays } from "./rule";
+import { alsoChanged, bodyOf, blank, changesOf, type Draft, draftOf, keep, keptOf, placeOf, rebased, timed, type When } from "./draft";
+import { type Choices, dayAt, inWords, type Monthly, monthlies, nameOfDay, ruleInWords, ruleOf, type Unit, weekdays } from "./rule";
 import { t } from "../../words";
 
 const whens: readonly { value: When; label: string }[] = [
@@ -34,6 +34,7 @@ export default function ReminderForm({ reminder, name = "new", first, onEnd }: {
   const [empty] = useState<Draft>(() => ({ ...blank(), ...first }));
   const now = reminder && draftOf(reminder);
   const { value: draft, base } = now ? rebased(id, now) : { value: keptOf(id) ?? empty };
+  const elsewhere = now && base && alsoChanged(base, draft, now);
   useEffect(() => resume(placeOf(id)), [id]);
   const set = (changes: Partial<Draft>) => keep(id, { ...draft, ...changes }, base);
   const [wrong, setWrong] = useState<Record<string, string>>({});
@@ -64,7 +65,8 @@ export default function ReminderForm({ reminder, name = "new", first, onEnd }: {
 
   return (
     <form class="stack wide reminder-form" onSubmit={(e) => { e.preventDefault(); void save(); }}>
-      {now && base && ![base.text, draft.text].includes(now.text) && <ChangedMeanwhile>{now.text}</ChangedMeanwhile>}
+      {elsewhere?.text && <ChangedMeanwhile>{reminder!.text}</ChangedMeanwhile>}
+      {elsewhere?.time && <ChangedMeanwhile>{inWords(reminder!)}</ChangedMeanwhile>}
       <TextArea label={t("reminders.remindMeTo")} rows={2} autoFocus={!reminder} value={draft.text} onInput={(text) => set({ text })} error={wrong.text ?? ""} />
       <div class="stack">
         <div class="reminder-when">

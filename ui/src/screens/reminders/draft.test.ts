@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Reminder } from "../../api/types";
-import { blank, bodyOf, changesOf, type Draft, draftOf, keep, rebased } from "./draft";
+import { alsoChanged, blank, bodyOf, changesOf, type Draft, draftOf, keep, rebased } from "./draft";
 
 const weekly = { text: "Water the plants", kind: "rrule", due_at: "2026-05-12T09:30:00.000Z", rrule: "FREQ=WEEKLY;BYDAY=MO", thread_id: null, project_slug: "home" } as Reminder;
 
@@ -37,5 +37,22 @@ describe("a draft of one that is changed elsewhere meanwhile", () => {
     expect(value).toEqual({ ...now, ...written });
     expect(changesOf(base, value)).toEqual(sent);
     expect(base.text).toBe(written.text ? was.text : now.text);
+  });
+});
+
+describe("what is changed elsewhere, too", () => {
+  const was = draftOf(weekly);
+  const every = (n: number) => ({ choices: { ...was.choices, every: n } });
+  it.each<[string, Partial<Draft>, Partial<Draft>, ReturnType<typeof alsoChanged>]>([
+    ["the text", { text: "Water them" }, { text: "Water the trees" }, { text: true, time: false }],
+    ["the hour", { at: "2026-05-12T08:00" }, { at: "2026-05-12T20:00" }, { text: false, time: true }],
+    ["the hour here and how often there, which both stay", { at: "2026-05-12T08:00" }, every(2), { text: false, time: false }],
+    ["both to the same", every(2), every(2), { text: false, time: false }],
+    ["something else", { text: "Water them" }, { ...every(2), project: "garden" }, { text: false, time: false }],
+  ])("%s", (_, written, there, want) => {
+    keep("r2", { ...was, ...written }, was);
+    const now = { ...was, ...there };
+    const { value, base } = rebased("r2", now);
+    expect(alsoChanged(base, value, now)).toEqual(want);
   });
 });

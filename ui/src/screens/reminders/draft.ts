@@ -83,3 +83,14 @@ export function changesOf(was: Draft, is: Draft): Partial<Body> {
   const before: Record<string, unknown> = { ...bodyOf(was) };
   return Object.fromEntries(Object.entries(bodyOf(is)).filter(([name, value]) => before[name] !== value));
 }
+
+const timeOf = (draft: Draft): string => {
+  const { kind, due_at: due, rrule } = bodyOf(draft);
+  return JSON.stringify([kind, due, rrule]);
+};
+
+/** What was changed here and, to something else, elsewhere: saved, the draft replaces that. */
+export function alsoChanged(base: Draft, draft: Draft, now: Draft): { text: boolean; time: boolean } {
+  const both = (of: (one: Draft) => string) => ![of(base), of(draft)].includes(of(now));
+  return { text: both(({ text }) => text), time: both(timeOf) };
+}
