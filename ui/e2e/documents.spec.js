@@ -343,6 +343,27 @@ for (const size of Object.keys(sizes)) {
   });
 }
 
+test("an answer that comes late leads nobody away", async ({ browsers, hub }) => {
+  await agent(hub, "POST", "/api/projects", { title: "Shop" });
+  const page = await open(browsers, hub, "desktop", "projects/shop?edit=1");
+  let arrives;
+  const arrived = new Promise((go) => { arrives = go; });
+  await page.route("**/api/projects/shop/progress", async (route) => {
+    if (route.request().method() === "PUT") await arrived;
+    await route.continue();
+  });
+  await text(page).fill("# Shop\n\nlate\n");
+  await button(page, "Save").click();
+  await page.getByRole("navigation").getByRole("link", { name: /Threads/ }).filter({ visible: true }).click();
+  await expect(heading(page, "Threads")).toBeVisible();
+  const readAgain = page.waitForResponse((answer) => answer.url().includes("/progress") && answer.request().method() === "GET");
+  arrives();
+  await expect(page.getByText("Saved: Shop")).toBeVisible();
+  await (await readAgain).finished();
+  await entered(page);
+  await expect(heading(page, "Threads")).toBeVisible();
+});
+
 test("many pages and projects", async ({ browsers, hub }) => {
   const folders = ["home", "shop", "visa"];
   for (let i = 0; i < 210; i++) await put(hub, `/api/wiki/${folders[i % 3]}/page-${i}`, `# Page ${i}\n`);

@@ -3,7 +3,7 @@
 import { api } from "../api/client";
 import type { Thread } from "../api/types";
 import { places, rail, type Place, type PlaceName } from "../places";
-import { go, to } from "../router";
+import { go, route, to } from "../router";
 import { capture } from "../shell/Capture";
 import { change } from "../state/change";
 import { keysOn, preferences, prefer } from "../state/preferences";
@@ -59,6 +59,11 @@ export function thingsToDo(typed: string, reminder: { text: string; when: string
   return [...always, ...commands().filter(({ id }) => id === "theme" || id === "keys")];
 }
 
+async function startOn(thread: Thread): Promise<void> {
+  const from = route.peek();
+  if (await begin(thread) && route.peek() === from) go(to("now"));
+}
+
 /** What can be done with a thread. */
 export function onThread(thread: Thread): Offer[] {
   const { id, status } = thread;
@@ -69,7 +74,7 @@ export function onThread(thread: Thread): Offer[] {
     return [{ id: "thread reopen", title: t("palette.reopenThisThread"), icon: "undo", run: () => void change({ send: () => api.post("/api/threads/{id}/reopen", path), said: t("palette.openAgain"), failed }) }, remind];
   }
   return [
-    { id: "thread begin", title: t("palette.startOnThisThread"), icon: "play", run: () => void begin(thread).then((done) => { if (done) go(to("now")); }) },
+    { id: "thread begin", title: t("palette.startOnThisThread"), icon: "play", run: () => void startOn(thread) },
     { id: "thread done", title: t("palette.markThisThreadAsDone"), icon: "check", key: "e", run: () => void finish(thread) },
     { id: "thread later", title: t("palette.putThisThreadOffUntil"), icon: "later", key: "s", run: () => void snooze(thread, tomorrow()) },
     { id: "thread dismiss", title: t("palette.dismissThisThread"), icon: "close", run: () => void change({ send: () => api.post("/api/threads/{id}/dismiss", path), said: t("palette.dismissed"), failed }) },

@@ -2,7 +2,7 @@
 // thread and in the lists it stands in.
 import { api } from "../api/client";
 import type { Thread } from "../api/types";
-import { go, to } from "../router";
+import { go, route, to } from "../router";
 import type { Refusal } from "../api/refusal";
 import { change } from "./change";
 import { same } from "./drafts";
@@ -71,20 +71,22 @@ export async function saveField<F extends Field | "also_known" | "depends_on">(t
 /** Deletes it. The page leaves it at once, and comes back should the hub refuse. */
 export async function remove(thread: Named): Promise<void> {
   go(to("threads"));
+  const from = route.peek();
   await change({
     send: () => api.delete("/api/threads/{id}", path(thread)), said: t("state.deletedTitle", { title: quoted(thread) }),
     refused: (why) => {
-      go(to("thread", { id: thread.id }));
+      if (route.peek() === from) go(to("thread", { id: thread.id }));
       say(t("state.itIsNotDeletedSentence", { sentence: why.sentence }), { alarm: true });
     },
   });
 }
 
 export async function merge(thread: Named, into: Named, refused: (why: string) => void): Promise<boolean> {
+  const from = route.peek();
   const answer = await change({
     send: () => api.post("/api/threads/{id}/merge", { ...path(thread), body: { into: into.id } }),
     said: t("state.mergedIntoTitle", { title: quoted(into) }), refused: (why) => refused(why.sentence),
   });
-  if (answer) go(to("thread", { id: into.id }));
+  if (answer && route.peek() === from) go(to("thread", { id: into.id }));
   return answer !== null;
 }

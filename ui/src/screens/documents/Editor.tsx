@@ -5,7 +5,7 @@ import type { PageInfo } from "../../api/types";
 import { Button } from "../../parts/Button";
 import { Icon } from "../../parts/Icon";
 import { Markdown } from "../../parts/Markdown";
-import { go } from "../../router";
+import { go, type Route, route } from "../../router";
 import { change } from "../../state/change";
 import { resume } from "../../state/drafts";
 import type { Resource } from "../../state/resource";
@@ -30,7 +30,8 @@ export interface EditorProps {
   /** The pages that links may lead to. */
   pages: readonly PageInfo[];
   /** Is told when the owner is done; `saved` reports whether anything was written. */
-  onClose: (saved: boolean) => void | Promise<void>;
+  /** `from` is where the reader was when they closed it. */
+  onClose: (saved: boolean, from: Route) => void | Promise<void>;
 }
 
 /** The messages that something is not saved, by document. */
@@ -61,7 +62,8 @@ export default function Editor({ source, name, now, exists, initial = "", pages,
 
   const save = async (stay: boolean) => {
     if (busy) return;
-    if (!draft && !(newest.rev === 0 && text)) return void (stay || onClose(false));
+    const from = route.peek();
+    if (!draft && !(newest.rev === 0 && text)) return void (stay || onClose(false, from));
     setBusy(true);
     setWrong("");
     let stale = false; // somebody saved another text meanwhile: both are shown
@@ -85,13 +87,13 @@ export default function Editor({ source, name, now, exists, initial = "", pages,
       if (stale) setComparing(true);
     }
     setBusy(false);
-    if (answer && !stay) await onClose(true);
+    if (answer && !stay) await onClose(true, from);
   };
 
   const discard = () => {
     keep(key, null);
     if (draft) say(t("common.discarded"), { action: { label: t("common.undo"), run: () => { keep(key, draft); go(placeOf(source, { edit: "1" })); } } });
-    void onClose(false);
+    void onClose(false, route.peek());
   };
 
   useEffect(() => { if (saved && read.rev >= saved.rev) setSaved(null); }, [saved, read.rev]);

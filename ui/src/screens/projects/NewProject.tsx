@@ -3,7 +3,7 @@ import { add } from "../../api/client";
 import { Button, ButtonLink } from "../../parts/Button";
 import { Field, linesIn, TextArea } from "../../parts/Field";
 import { Icon } from "../../parts/Icon";
-import { go, to, usePage } from "../../router";
+import { go, route, to, usePage } from "../../router";
 import { change } from "../../state/change";
 import { useKept } from "../../state/kept";
 import { useAddress } from "../documents/address";
@@ -23,6 +23,7 @@ export default function NewProject() {
     if (!typed.title.trim()) return setWrong({ title: t("common.giveItATitleFirst") });
     setBusy(true);
     setWrong({});
+    const from = route.peek();
     const folders = linesIn(typed.folders);
     const answer = await change({
       send: () => add("/api/projects", { body: { title: typed.title.trim(), ...(folders.length > 0 && { workspace_paths: folders }), ...(typed.repo.trim() && { repo_url: typed.repo.trim() }) } }),
@@ -35,7 +36,7 @@ export default function NewProject() {
     setBusy(false);
     if (!answer) return;
     setTyped(nothing);
-    go(to("project", { slug: answer.data.slug }), { replace: true });
+    if (route.peek() === from) go(to("project", { slug: answer.data.slug }), { replace: true });
   };
 
   return (

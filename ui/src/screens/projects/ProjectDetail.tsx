@@ -12,7 +12,7 @@ import { Empty, Loaded, Problem, Together } from "../../parts/Rest";
 import { Facts, Row, Rows } from "../../parts/Row";
 import { markOf, StatusMark } from "../../parts/StatusMark";
 import { Time } from "../../parts/Time";
-import { go, to, useArrived, usePage } from "../../router";
+import { go, route, to, useArrived, usePage } from "../../router";
 import { change } from "../../state/change";
 import { useKept } from "../../state/kept";
 import { titleOf } from "../../state/projects";
@@ -66,7 +66,7 @@ function Detail({ project, of, query }: { project: Project; of: Resource<Project
     return (
       <Editor
         source={source} name={titleOf(project)} now={file} exists initial={firstText(titleOf(project))} pages={pages}
-        onClose={() => go(placeOf(source))}
+        onClose={(_, from) => { if (route.peek() === from) go(placeOf(source)); }}
       />
     );
   }
@@ -106,12 +106,13 @@ function Head({ project, of, html, written }: { project: Project; of: Resource<P
   const facts = countsOf(counts);
   const remove = async () => {
     go(to("projects"), { replace: true });
+    const from = route.peek();
     const answer = await change({
       send: () => api.delete("/api/projects/{slug}", { path: { slug } }),
       said: t("projects.deletedTitleWithItsThreads", { title }),
       failed: t("projects.theProjectIsNotDeleted"),
     });
-    if (!answer) go(to("project", { slug }));
+    if (!answer && route.peek() === from) go(to("project", { slug }));
   };
   return (
     <header class="doc-head">

@@ -3,7 +3,7 @@ import type { ComponentChildren } from "preact";
 import type { Project } from "../../api/types";
 import { Fact } from "../../parts/Fact";
 import { Field, linesIn, TextArea } from "../../parts/Field";
-import { go, to } from "../../router";
+import { go, type Route, route, to } from "../../router";
 import { setDraft } from "../../state/drafts";
 import type { Resource } from "../../state/resource";
 import { moveDrafts } from "../documents/drafts";
@@ -25,7 +25,7 @@ interface How {
   /** What the hub is sent for it. */
   body: (value: string) => Changes;
   /** What follows once it is saved. */
-  after?: (value: string) => void;
+  after?: (value: string, from: Route) => void;
 }
 
 export function ProjectFacts({ project, of }: { project: Project; of: Resource<Project> }) {
@@ -33,9 +33,10 @@ export function ProjectFacts({ project, of }: { project: Project; of: Resource<P
   const placeOf = (field: keyof Changes) => `projects/${slug}/${field}`;
   const fact = (field: keyof Changes, { label, value, shown = value, hint, mono, many, secret, placeholder, body, after }: How) => {
     const save = async (written: string) => {
+      const from = route.peek();
       let wrong: string | null = null;
       await changeProject(of, body(written.trim()), { said: t("common.saved"), refused: (why) => { wrong = why.of(field) || why.sentence; } });
-      if (wrong === null) after?.(written.trim());
+      if (wrong === null) after?.(written.trim(), from);
       return wrong;
     };
     const Control = many ? TextArea : Field;
@@ -56,10 +57,10 @@ export function ProjectFacts({ project, of }: { project: Project; of: Resource<P
         {fact("slug", {
           label: t("projects.address"), value: slug, mono: true, hint: t("projects.lowerCaseLettersDigitsAnd"), body: (value) => ({ slug: value }),
           shown: <>{slug}{aliases.length > 0 && <span class="meta also">{t("projects.also", { names: aliases.join(", ") })}</span>}</>,
-          after: (value) => {
+          after: (value, from) => {
             setDraft(placeOf("slug"), undefined); // it does not go along
             moveDrafts(`projects/${slug}`, `projects/${value}`);
-            go(to("project", { slug: value }), { replace: true });
+            if (route.peek() === from) go(to("project", { slug: value }), { replace: true });
           },
         })}
         {fact("repo_url", {

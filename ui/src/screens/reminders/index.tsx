@@ -3,7 +3,7 @@ import { useState } from "preact/hooks";
 import type { Reminder } from "../../api/types";
 import { Split } from "../../parts/Split";
 import type { ScreenProps } from "../../places";
-import { go, to, usePage } from "../../router";
+import { go, route, to, usePage } from "../../router";
 import { Day } from "./Day";
 import { type Draft, keep, keptOf, nameOfNew } from "./draft";
 import { OneLine } from "./OneLine";
@@ -31,7 +31,10 @@ function Add({ query }: { query: URLSearchParams }) {
     keep(name, draft);
     setCustom(draft);
   };
-  const end = (saved: Reminder | null) => go(saved ? to("reminder", { id: saved.id }) : to("reminders"));
+  const from = route.peek();
+  const end = (saved: Reminder | null) => {
+    if (route.peek() === from) go(saved ? to("reminder", { id: saved.id }) : to("reminders"));
+  };
   return (
     <div class="stack wide">
       <h2 class="reminder-title">{t("reminders.newReminder")}</h2>

@@ -4,7 +4,7 @@ import { api } from "../../api/client";
 import type { PageInfo } from "../../api/types";
 import { Button } from "../../parts/Button";
 import { Field } from "../../parts/Field";
-import { go, to } from "../../router";
+import { go, route, to } from "../../router";
 import { change } from "../../state/change";
 import { useKept } from "../../state/kept";
 import type { Pages, Resource } from "../../state/resource";
@@ -38,6 +38,7 @@ export function MovePage({ path, title, pages, linked }: { path: string; title: 
   const moveTo = async (place: string) => {
     if (!place || isTaken(place)) return; // the field says why
     if (place === path) return setRefused(t("wiki.thisIsWhereItIs"));
+    const from = route.peek();
     const answer = await change({
       send: () => api.post("/api/wiki-move", { body: { from: path, to: place } }),
       refused: (why) => setRefused(why.of("to") || why.of("from") || why.sentence),
@@ -48,7 +49,7 @@ export function MovePage({ path, title, pages, linked }: { path: string; title: 
       moveDrafts(`wiki/${path}`, `wiki/${place}`);
       const paths = new Map(moved.map((one) => [one.from, one.to]));
       pages.edit((was) => ({ ...was, items: was.items.map((page) => ({ ...page, path: paths.get(page.path) ?? page.path })) })).keep();
-      go(to("page", { path: place }), { replace: true });
+      if (route.peek() === from) go(to("page", { path: place }), { replace: true });
       sayDone(rewritten.length === 0 ? t("wiki.moved", { pages: pagesIn(moved.length) }) : t("wiki.movedLinks", { pages: pagesIn(moved.length), texts: textsIn(rewritten.length) }), answer.event);
     }
   };

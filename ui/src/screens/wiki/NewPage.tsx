@@ -1,7 +1,7 @@
 import { useState } from "preact/hooks";
 import { Button, ButtonLink } from "../../parts/Button";
 import { Field } from "../../parts/Field";
-import { go, to, usePage } from "../../router";
+import { go, route, to, usePage } from "../../router";
 import { useKept } from "../../state/kept";
 import { useAddress } from "../documents/address";
 import { t } from "../../words";
@@ -17,8 +17,9 @@ export function NewPage({ folder }: { folder: string }) {
 
   const begin = async () => {
     setTried(true);
+    const from = route.peek();
     const { address: path, taken: there } = await sure();
-    if (!path || there) return; // the field says why
+    if (!path || there || route.peek() !== from) return; // the field says why
     setTitle(first);
     go(to("page", { path }, { edit: "1", title: title.slice(title.lastIndexOf("/") + 1).trim() }), { replace: true });
   };

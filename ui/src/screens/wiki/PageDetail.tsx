@@ -9,7 +9,7 @@ import { Menu } from "../../parts/Menu";
 import { Loaded, Problem, Skeleton, Together } from "../../parts/Rest";
 import { Row, Rows } from "../../parts/Row";
 import { Time } from "../../parts/Time";
-import { go, to, useArrived, usePage } from "../../router";
+import { go, route, to, useArrived, usePage } from "../../router";
 import { change } from "../../state/change";
 import type { Pages, Resource } from "../../state/resource";
 import { Editor, Version } from "../documents/deferred";
@@ -46,9 +46,9 @@ export function PageDetail({ path, query, pages }: { path: string; query: URLSea
     return (
       <Editor
         source={source} name={title} now={page} exists={Boolean(listed ?? text)} initial={`# ${title}\n\n`} pages={list}
-        onClose={async (saved) => {
+        onClose={async (saved, from) => {
           if (saved) await pages.refetch();
-          go(placeOf(source), { replace: !listed && !text && !saved });
+          if (route.peek() === from) go(placeOf(source), { replace: !listed && !text && !saved });
         }}
       />
     );
@@ -87,13 +87,14 @@ function Head({ path, title, of, pages }: { path: string; title: string; of: Res
   const remove = async () => {
     const { etag: { value: ifMatch } } = of;
     go(to("wiki"), { replace: true });
+    const from = route.peek();
     const answer = await change({
       show: () => [pages.edit((was) => ({ ...was, items: was.items.filter((page) => page.path !== path) }))],
       send: () => api.delete("/api/wiki/{path}", { path: { path }, ifMatch }),
       said: t("wiki.deletedTitle", { title }),
       failed: t("wiki.thePageIsNotDeleted"),
     });
-    if (!answer) go(to("page", { path }));
+    if (!answer && route.peek() === from) go(to("page", { path }));
   };
   return (
     <header class="doc-head">
