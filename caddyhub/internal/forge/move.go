@@ -131,7 +131,7 @@ func (p *pass) merge(ctx context.Context, d trackedFile, here hubSide) error {
 		return err
 	}
 	if p.queuePush(here, common) {
-		p.changes = append(p.changes, deletion(d.from))
+		p.left = append(p.left, d.from)
 		p.leave(d.from)
 	}
 	return nil
@@ -210,8 +210,8 @@ func (p *pass) leave(path string) {
 	delete(p.texts, path)
 }
 
-// makeMoves adds the moves to the changes. One into a place that another project's file
-// does not leave waits for that.
+// makeMoves adds the moves to the changes, and the deletions of what is left where nothing is
+// written. One into a place that another project's file does not leave waits for that.
 func (p *pass) makeMoves() {
 	leaving := map[string]bool{}
 	for _, m := range p.moves {
@@ -236,13 +236,15 @@ func (p *pass) makeMoves() {
 			p.leave(m.from)
 		}
 	}
-	written := map[string]bool{}
 	for _, m := range p.moves {
-		p.changes, p.texts[m.path], written[m.path] = append(p.changes, m.is), m.text, true
+		p.changes, p.texts[m.path] = append(p.changes, m.is), m.text
+		if m.from != "" {
+			p.left = append(p.left, m.from)
+		}
 	}
-	for _, m := range p.moves {
-		if m.from != "" && !written[m.from] {
-			p.changes = append(p.changes, deletion(m.from))
+	for _, from := range p.left {
+		if !slices.ContainsFunc(p.changes, func(c change) bool { return c.Path == from }) {
+			p.changes = append(p.changes, deletion(from))
 		}
 	}
 }

@@ -41,7 +41,7 @@ func TestARenameTakesInWhatTheForgeHas(t *testing.T) {
 		name   string
 		change func(*hub, *gitserver.Server)
 		slug   string
-		files  map[string]string // that the forge has then
+		files  map[string]string // that the forge has then; empty: it has none there
 		text   string
 	}{
 		{"as it is", func(h *hub, _ *gitserver.Server) { h.rename("home", "house") }, "house", map[string]string{houseFile: base}, base},
@@ -91,6 +91,16 @@ func TestARenameTakesInWhatTheForgeHas(t *testing.T) {
 			h.place("other", homeFile)
 			s.Write("main", map[string]string{homeFile: base + "theirs\n"})
 		}, "home", map[string]string{"notes/other.md": base + "theirs\n", homeFile: "# Other\n"}, base + "theirs\n"},
+		{"that stands in both places, the same, while another comes into the old one", func(h *hub, s *gitserver.Server) {
+			s.Write("main", map[string]string{homeFile: base, "a/home.md": base, "notes/other.md": "# Other\n"})
+			h.place("home", "a/home.md")
+			h.place("other", homeFile)
+		}, "home", map[string]string{"a/home.md": base, homeFile: "# Other\n", "notes/other.md": ""}, base},
+		{"that stands in both places, the same, before another comes into the old one", func(h *hub, s *gitserver.Server) {
+			s.Write("main", map[string]string{homeFile: base, "z/home.md": base, "notes/other.md": "# Other\n"})
+			h.place("home", "z/home.md")
+			h.place("other", homeFile)
+		}, "home", map[string]string{"z/home.md": base, homeFile: "# Other\n", "notes/other.md": ""}, base},
 		{"that was deleted with its project and came back", func(h *hub, s *gitserver.Server) {
 			w, err := h.Store.DeleteProject(t.Context(), owner, "home", store.Guard{})
 			if err != nil {
@@ -118,7 +128,9 @@ func TestARenameTakesInWhatTheForgeHas(t *testing.T) {
 			h.synced()
 			want := map[string]string{"notes/other.md": "# Other\n"}
 			for path, text := range tc.files {
-				want[path] = text
+				if want[path] = text; text == "" {
+					delete(want, path)
+				}
 			}
 			same(t, "the forge", without(server.Files("main")), want)
 			if got := h.texts()[tc.slug]; got != tc.text || len(h.conflicts()) > 0 {

@@ -42,6 +42,7 @@ type pass struct {
 	changes   []change
 	claimed   map[string]bool // the paths of files that go out, true, and of the folders above them, false
 	moves     []move
+	left      []string          // old places whose files have become one with those at the new ones
 	texts     map[string]string // of the documents that the remote will have
 	conflicts map[string]bool   // by path: found in this pass
 }

@@ -3,6 +3,7 @@ package remote
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"net/http"
 	"net/http/httptest"
@@ -63,18 +64,26 @@ func TestTheClientDecides(t *testing.T) {
 	}
 }
 
-// A server that lists its branches and then says nothing more holds up neither a fetch nor a push.
+// A server that lists its branches and then says nothing more, or only begins to answer, holds up no
+// exchange.
 func TestAStuckServerIsLeft(t *testing.T) {
 	t.Parallel()
 	s := gitserver.New(t)
+	s.Write("main", map[string]string{"a.md": "w"})
+	first := s.Tip("main")
+	s.Write("main", map[string]string{"a.md": "v"})
 	s.Write("main", map[string]string{"a.md": "x"})
-	var stuck atomic.Bool
+	var stuck, history atomic.Bool
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if !stuck.Load() || r.Method == http.MethodGet {
 			s.Handler.ServeHTTP(w, r)
 			return
 		}
 		_, _ = io.Copy(io.Discard, r.Body)
+		if history.Load() {
+			_, _ = fmt.Fprintf(w, "0031ACK %s\n", first)
+			w.(http.Flusher).Flush()
+		}
 		<-r.Context().Done()
 	}))
 	t.Cleanup(server.Close)
@@ -85,6 +94,11 @@ func TestAStuckServerIsLeft(t *testing.T) {
 	if _, err := fresh.Fetch(t.Context()); err == nil || !strings.Contains(err.Error(), "takes too long") {
 		t.Errorf("fetch: %v", err)
 	}
+	history.Store(true)
+	if _, _, err := known.Since(t.Context(), tree, first); err == nil || !strings.Contains(err.Error(), "takes too long") {
+		t.Errorf("history: %v", err)
+	}
+	history.Store(false)
 	if _, err := commitAndPush(t, known, tree, []Change{write("a.md", "y")}, hub()); err == nil || !strings.Contains(err.Error(), "takes too long") {
 		t.Errorf("push: %v", err)
 	}

@@ -41,10 +41,14 @@ type failure struct{ error }
 
 func (f failure) Unwrap() error { return f.error }
 
-// explain says what an error of an exchange with the server means.
+// explain says what an error of an exchange with the server means. ctx is that of the exchange, also one
+// that bounds it.
 func explain(ctx context.Context, op string, g *guard, err error) error {
 	if err == nil {
 		return nil
+	}
+	if ctx.Err() == context.DeadlineExceeded {
+		return failure{fmt.Errorf("%s: %w", op, phrase.ForgeSlow)}
 	}
 	if ctx.Err() != nil {
 		return failure{fmt.Errorf("%s: %w", op, ctx.Err())}

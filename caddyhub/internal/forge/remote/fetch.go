@@ -71,11 +71,11 @@ func (r *Remote) download(ctx context.Context, c *cache, x exchange[transport.Up
 	defer cancel()
 	answer, err := x.session.UploadPack(bounded, request)
 	if err != nil {
-		return explain(ctx, fetchOp, x.guard, err)
+		return explain(bounded, fetchOp, x.guard, err)
 	}
 	defer answer.Close() // all of it was read, or there is an error already
 	if err := c.add(unpacked(request, answer), r.dir); err != nil {
-		return explain(ctx, fetchOp, x.guard, err)
+		return explain(bounded, fetchOp, x.guard, err)
 	}
 	if last.IsZero() {
 		if err := c.store.SetShallow(answer.Shallows); err != nil {

@@ -91,9 +91,11 @@ func (r *Remote) deepen(ctx context.Context, c *cache, tip, first plumbing.Hash)
 			return false, fmt.Errorf("%s: %w", historyOp, err)
 		}
 	}
-	answer, err := x.session.UploadPack(ctx, request)
+	bounded, cancel := r.within(ctx, Deadline)
+	defer cancel()
+	answer, err := x.session.UploadPack(bounded, request)
 	if err != nil {
-		return false, explain(ctx, historyOp, x.guard, err)
+		return false, explain(bounded, historyOp, x.guard, err)
 	}
 	defer answer.Close() // all of it was read, or there is an error already, or nobody wants it
 	if !slices.Contains(answer.ACKs, first) {
@@ -104,7 +106,7 @@ func (r *Remote) deepen(ctx context.Context, c *cache, tip, first plumbing.Hash)
 		return true, nil
 	}
 	c.suspect.Store(true)
-	if err = explain(ctx, historyOp, x.guard, err); errors.Is(err, ErrTooLarge) {
+	if err = explain(bounded, historyOp, x.guard, err); errors.Is(err, ErrTooLarge) {
 		return false, nil
 	}
 	return false, err
