@@ -74,7 +74,9 @@ func (b By) cleanName(name string) string {
 }
 
 // names are all that this author's changes may be signed with.
-func (b By) names() []string { return append([]string{b.SourceTool}, b.Also...) }
+func (b By) names() []string {
+	return slices.DeleteFunc(append([]string{b.SourceTool}, b.Also...), func(name string) bool { return name == "" })
+}
 
 // made reports whether an event of a tool, over a token, is this author's own: an agent may take
 // another's name, and the agents of one machine may share its token.

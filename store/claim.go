@@ -104,6 +104,11 @@ func (s *Store) Release(ctx context.Context, by By, id, leaseID, holder string) 
 		return Written[Thread]{}, &InvalidError{Fields: []FieldError{{"lease_id", "is required, or holder"}}}
 	}
 	return s.changeThread(ctx, by, "release a thread", id, Guard{}, func(tx *tx, t *Thread) (step, error) {
+		if t.ID != id && leaseID != "" {
+			if named, err := tx.thread(id); err != nil || named.lease.was(leaseID) {
+				return step{lease: true}, err // it ended when the thread was merged
+			}
+		}
 		if t.lease.is(leaseID) {
 			tx.credit(*t.lease.holder)
 		}

@@ -11,7 +11,7 @@ import (
 // Meanwhile is what somebody else did to a thread since it was claimed, which the one who
 // brings the lease of that claim must hear: the work behind it must stop.
 type Meanwhile struct {
-	What   string // "blocked", "deleted", "finished", "merged", "saved", "saved before", "took over"
+	What   string // "blocked", "deleted", "finished", "merged", "saved", "saved before", "claimed before", "took over"
 	Who    string // the agent's name, if it has one
 	Actor  Actor
 	At     Time
@@ -45,6 +45,8 @@ func (m Meanwhile) Sentence() string {
 		return fmt.Sprintf("%s merged this thread into %s at %s: it goes on there, and start_work with that thread_id claims it", who, m.Into, m.At)
 	case "saved":
 		return fmt.Sprintf("your claim had ended, and %s saved at %s meanwhile: read the thread and mend what you have overwritten", who, m.At)
+	case "claimed before":
+		return fmt.Sprintf("%s claimed this thread at %s, after you had: read it before you go on", who, m.At)
 	case "saved before":
 		return fmt.Sprintf("%s saved at %s, while your claim had ended: read the thread before you go on", who, m.At)
 	case "took over":
@@ -111,6 +113,27 @@ func savedOver(look lookup, t Thread, leaseID string) (*Meanwhile, error) {
 		return nil, nil
 	}
 	return &m, err
+}
+
+// beforeClaim is what somebody else did to a thread since the claim of an id had ended, for the one who
+// claims it again.
+func (tx *tx) beforeClaim(t Thread, in ClaimInput) (*Meanwhile, error) {
+	if in.LeaseID == "" {
+		return nil, nil
+	}
+	saved, err := savedOver(tx.Row, t, in.LeaseID)
+	if err != nil || saved != nil {
+		if saved != nil {
+			saved.What = "saved before"
+		}
+		return saved, err
+	}
+	lost, err := lostTo(tx.Row, t, in.LeaseID)
+	if err != nil || lost == nil || lost.Actor == Agent && lost.Who == (By{SourceTool: in.Holder}).clean().SourceTool {
+		return nil, err // another claim of its own
+	}
+	lost.What = "claimed before"
+	return lost, nil
 }
 
 // leaseName is the holder of a lease as its changes are signed.

@@ -205,9 +205,9 @@ func (tx *tx) remindedByOthers(t *Thread, own Event) (others bool, err error) {
 		return false, err
 	}
 	err = tx.Row(`SELECT EXISTS (SELECT 1 FROM reminders r JOIN events e ON e.item = 'reminder/' || r.id
-		WHERE r.thread_id = ?1 AND r.deleted_at IS NULL AND (coalesce(e.source_tool, '') NOT IN (SELECT value FROM json_each(?2)) OR `+tokenOf+` IS NOT ?3) AND e.kind NOT IN (SELECT value FROM json_each(?4)))
+		WHERE r.thread_id = ?1 AND r.deleted_at IS NULL AND (e.actor <> ?5 OR coalesce(e.source_tool, '') NOT IN (SELECT value FROM json_each(?2)) OR `+tokenOf+` IS NOT ?3) AND e.kind NOT IN (SELECT value FROM json_each(?4)))
 		OR EXISTS (SELECT 1 FROM reminders r JOIN compacted_events c ON c.item = 'reminder/' || r.id JOIN json_each(`+readable("c.authors")+`) a
-		WHERE r.thread_id = ?1 AND r.deleted_at IS NULL AND (coalesce(a.value ->> '$.tool', '') NOT IN (SELECT value FROM json_each(?2)) OR coalesce(a.value ->> '$.token', a.value ->> '$.via') IS NOT ?3))`,
-		t.ID, names, own.token, passingKinds).Scan(&others)
+		WHERE r.thread_id = ?1 AND r.deleted_at IS NULL AND (a.value ->> '$.owner' OR coalesce(a.value ->> '$.tool', '') NOT IN (SELECT value FROM json_each(?2)) OR coalesce(a.value ->> '$.token', a.value ->> '$.via') IS NOT ?3))`,
+		t.ID, names, own.token, passingKinds, Agent).Scan(&others)
 	return others, err
 }

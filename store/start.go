@@ -37,13 +37,14 @@ type Started struct {
 	Thread  Thread
 	LeaseID string // of the claim
 	Lapsed  bool   // the claim is the caller's former one, which had run out
-	// SavedBefore is the last change that somebody else made while it had; nil: there is none.
-	SavedBefore *Meanwhile
-	Moved       bool    // the claim was that of InsteadOf before
-	EventID     string  // by which an undo takes the new thread, or the merge of InsteadOf, back; empty: neither
-	From        string  // whose live claim a take-over ended
-	TakenAt     *Time   // when the one who holds Thread took it from the caller, who came to renew
-	Score       float64 // how near a thread is that was found by what the work is; 0: it was named, or is new
+	// Before is what somebody else did since the claim whose id the caller brought had ended; nil:
+	// nothing.
+	Before  *Meanwhile
+	Moved   bool    // the claim was that of InsteadOf before
+	EventID string  // by which an undo takes the new thread, or the merge of InsteadOf, back; empty: neither
+	From    string  // whose live claim a take-over ended
+	TakenAt *Time   // when the one who holds Thread took it from the caller, who came to renew
+	Score   float64 // how near a thread is that was found by what the work is; 0: it was named, or is new
 	// Choices are threads of which the caller must name one, the nearest first; nothing was
 	// created or claimed.
 	Choices []Twin
@@ -261,13 +262,10 @@ func (tx *tx) take(t Thread, in StartInput) (Started, error) {
 		from = t.Lease.Holder
 	}
 	lapsed := t.Lease == nil && t.lease.is(in.Claim.LeaseID)
-	saved, err := savedOver(tx.Row, t, in.Claim.LeaseID)
+	before, err := tx.beforeClaim(t, in.Claim)
 	if err != nil {
 		return Started{}, err
 	}
-	if saved != nil {
-		saved.What = "saved before"
-	}
 	w, err := tx.claim(t.ID, in.Claim, notes)
-	return Started{Claimed: err == nil, Thread: w.Item.Thread, LeaseID: w.Item.LeaseID, Lapsed: lapsed, SavedBefore: saved, From: from}, err
+	return Started{Claimed: err == nil, Thread: w.Item.Thread, LeaseID: w.Item.LeaseID, Lapsed: lapsed, Before: before, From: from}, err
 }

@@ -68,7 +68,7 @@ func (tx *tx) amendThread(id string, g Guard, rule func(*Thread) (step, error)) 
 	}
 	before, oldDoc := t, t.doc()
 	if done, err = rule(&t); err != nil {
-		return t, p, done, err
+		return t, p, done, ofMerged(err, id, t.ID)
 	}
 	if err := tx.checkDependencies(&t, before.DependsOn, tx.threadNow); err != nil {
 		return t, p, done, err

@@ -62,10 +62,13 @@ func (b *briefing) doubt(started store.Started, in store.StartInput) {
 // was not learned.
 func (b *briefing) begin(ctx context.Context, started store.Started, in store.StartInput, hint, left string) {
 	t := started.Thread
-	news, err := b.meanwhile(ctx, t.ID, in.Claim.LeaseID)
-	b.lacks(ctx, "meanwhile", err)
-	if news == "" && started.SavedBefore != nil {
-		news = told(*started.SavedBefore)
+	news := ""
+	if started.Before != nil {
+		news = told(*started.Before)
+	} else if started.LeaseID == in.Claim.LeaseID {
+		var err error
+		news, err = b.meanwhile(ctx, t.ID, in.Claim.LeaseID)
+		b.lacks(ctx, "meanwhile", err)
 	}
 	views, err := b.briefs(ctx, []store.Thread{t}, b.base)
 	b.lacks(ctx, "waits_for", err)

@@ -106,6 +106,51 @@ func TestAClaimThatHadRunOutIsRenewed(t *testing.T) {
 	}
 }
 
+// A thread is claimed anew by who brings the id of an earlier claim, and hears of the others since.
+func TestAFormerLeaseClaimsAnew(t *testing.T) {
+	for _, c := range []struct {
+		name  string
+		since func(h *hub, id, lease string)
+		more  map[string]any
+		says  string
+	}{
+		{"which it gave back", func(h *hub, id, lease string) { h.call("pause_thread", underLease(id, lease, nil)) }, nil, ""},
+		{"which it paused", func(h *hub, id, lease string) {
+			h.call("pause_thread", underLease(id, lease, map[string]any{"resume_step": "run the tests"}))
+		}, nil, ""},
+		{"before another of its own", func(h *hub, id, lease string) {
+			h.call("pause_thread", underLease(id, lease, nil))
+			_, again := h.start("codex", billing, map[string]any{"thread_id": id})
+			h.call("pause_thread", underLease(id, again.Lease.ID, nil))
+		}, nil, ""},
+		{"before another agent's, which is given back", func(h *hub, id, _ string) {
+			_, theirs := h.start("zed", billing, map[string]any{"thread_id": id, "take_over": true})
+			h.call("pause_thread", underLease(id, theirs.Lease.ID, nil))
+		}, nil, `Mind: "zed" claimed this thread at 2026-05-04T09:31:00.000Z, after you had: read it before you go on.`},
+		{"before another agent's, which it takes over", func(h *hub, id, _ string) {
+			h.start("zed", billing, map[string]any{"thread_id": id, "take_over": true})
+		}, map[string]any{"take_over": true}, `Mind: "zed" claimed this thread at `},
+		{"that never was one", func(h *hub, id, lease string) { h.call("pause_thread", underLease(id, lease, nil)) }, map[string]any{"lease_id": "no-such-lease"}, ""},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			h := newHub(t)
+			_, mine := h.start("codex", billing, nil)
+			h.clock.Advance(time.Minute)
+			c.since(h, mine.Thread.ID, mine.Lease.ID)
+			h.clock.Advance(time.Minute)
+			args := underLease(mine.Thread.ID, mine.Lease.ID, c.more)
+			r, got := h.start("codex", billing, args)
+			contains(t, r.text(), "Claimed thread "+mine.Thread.ID, c.says)
+			if absent(t, r.text(), "stop and tell"); c.says == "" {
+				absent(t, r.text(), "Mind:")
+			}
+			if got.Lease == nil || got.Lease.ID == mine.Lease.ID {
+				t.Errorf("%+v", got.Lease)
+			}
+		})
+	}
+}
+
 // Whatever the budget, the text says what became of the call, of which thread, and by which lease
 // to go on.
 func TestATinyBudgetKeepsTheLease(t *testing.T) {

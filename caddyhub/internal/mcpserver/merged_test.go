@@ -46,6 +46,8 @@ func TestTheHolderOfAMergedThreadIsTold(t *testing.T) {
 	h.start("zed", "Paint the fence", map[string]any{"thread_id": into.ID})
 	save["focus"] = "the hinge"
 	contains(t, h.refusal("save_thread", save), "that thread was merged into "+into.ID, `"zed" works on this thread`)
+	contains(t, h.call("pause_thread", underLease(mine.Thread.ID, mine.Lease.ID, nil)).text(), "your claim ended with the merge; nothing changed", `held by "zed"`, "was merged into it")
+	contains(t, h.refusal("pause_thread", underLease(mine.Thread.ID, "no-such-lease", nil)), "that thread was merged into "+into.ID, "is no lease of this thread")
 }
 
 // A note about a deleted thread is refused with the way to bring it back.

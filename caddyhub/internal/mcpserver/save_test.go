@@ -264,12 +264,13 @@ func TestALiftedBlockIsNamed(t *testing.T) {
 			h.call("pause_thread", underLease(id, lease, nil))
 		}, false, lifted + "the owner set", "stop"},
 		{"another agent's", func(h *hub, id, _ string) {
-			if _, err := h.store.Block(h.Context(), store.By{Actor: store.Agent, SourceTool: "claude-code"}, id, store.Guard{Force: true}, "wait for the new keys"); err != nil {
-				h.Fatal(err)
-			}
+			h.block(store.By{Actor: store.Agent, SourceTool: "claude-code"}, id)
 		}, true, lifted + `"claude-code" set`, "stop"},
 		{"its own", func(h *hub, id, lease string) {
 			h.call("save_thread", underLease(id, lease, map[string]any{"blocked_reason": "wait for the new keys"}))
+		}, true, "Saved thread", "Mind"},
+		{"its own, under the name of its program", func(h *hub, id, _ string) {
+			h.block(store.By{Actor: store.Agent, SourceTool: "test-client"}, id)
 		}, true, "Saved thread", "Mind"},
 		{"none", func(*hub, string, string) {}, true, "nothing changed", "Mind"},
 	} {
@@ -329,7 +330,7 @@ func TestNothingToSave(t *testing.T) {
 
 func (h *hub) block(by store.By, id string) {
 	h.Helper()
-	if _, err := h.store.Block(h.Context(), by, id, store.Guard{}, "wait for the new keys"); err != nil {
+	if _, err := h.store.Block(h.Context(), by, id, store.Guard{Force: true}, "wait for the new keys"); err != nil {
 		h.Fatal(err)
 	}
 }

@@ -171,7 +171,10 @@ func (s *server) release(ctx context.Context, c call) (toolResult, error) {
 	}
 	v := row(w.Item, c.base)
 	sentence := said("Gave back", v)
-	if w.EventID == "" {
+	switch {
+	case w.EventID == "" && w.Item.Lease != nil:
+		sentence = unchanged(v, "is not what you had claimed: your claim ended with the merge")
+	case w.EventID == "":
 		sentence = unchanged(v, "was held by nobody")
 	}
 	return toolResult{sentence + c.led(v.ID) + " " + v.URL, lifecycleData{Thread: v}}, nil
