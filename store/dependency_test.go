@@ -160,6 +160,19 @@ func TestAMergeCarriesDependenciesAlong(t *testing.T) {
 	}
 }
 
+// What a merged thread waited for and is deleted by now is waited for again should it come back.
+func TestAMergeCarriesTheDeletedAlong(t *testing.T) {
+	t.Parallel()
+	s, _ := newStore(t)
+	first, into := create(t, s, "first"), create(t, s, "into")
+	from := after(t, s, "from", first.ID)
+	deleted := done(t)(s.DeleteThread(t.Context(), owner, first.ID, Guard{}))
+	done(t)(s.MergeThread(t.Context(), owner, from.ID, into.ID, Guard{}))
+	expectReady(t, s, "while it is deleted", "into")
+	undo(t, s, deleted.EventID)
+	expectReady(t, s, "once it is back", "first")
+}
+
 func TestUndoOfDependencies(t *testing.T) {
 	t.Parallel()
 	s, _ := newStore(t)

@@ -132,7 +132,7 @@ func (s *Store) Reopen(ctx context.Context, by By, id string, g Guard) (Written[
 }
 
 func (t *Thread) reopen() step {
-	if t.Status != StatusOpen {
+	if t.Status != StatusOpen || t.MergedInto != nil {
 		t.Status, t.CompletedAt, t.BlockedReason, t.MergedInto = StatusOpen, nil, nil, nil
 		t.PausedAt, t.SnoozedUntil = nil, nil
 	}

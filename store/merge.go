@@ -40,12 +40,12 @@ func (tx *tx) merge(t *Thread, into string, g Guard) (step, error) {
 	t.endLease()
 	_, absorbed, _, err := tx.amendThread(into, Guard{Force: g.Force}, func(target *Thread) (step, error) {
 		target.absorb(t)
-		return step{work: true}, nil
+		return step{work: true, takes: true}, nil
 	})
 	if err != nil {
 		return step{}, inCircle(err)
 	}
-	moved, err := tx.moveReminders(t.ID, into)
+	moved, err := tx.moveReminders(t, &target)
 	if err != nil {
 		return step{}, err
 	}

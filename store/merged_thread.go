@@ -61,6 +61,31 @@ func (tx *tx) follow(t Thread, g *Guard) (Thread, error) {
 	return now, nil
 }
 
+// checkMerged refuses to undo what would leave a thread active though it was merged, merged with itself,
+// or, if it was active, with one that is finished by now.
+func (tx *tx) checkMerged(t *Thread, wasActive bool) error {
+	if t.MergedInto == nil {
+		return nil
+	}
+	if t.Status.Active() {
+		return &ConflictError{Message: fmt.Sprintf("thread %s was merged into %s: undo that first", t.ID, *t.MergedInto)}
+	}
+	into, err := tx.anyThread(*t.MergedInto)
+	if err != nil {
+		return err
+	}
+	if into, err = heir(into, tx.thread); err != nil {
+		return err
+	}
+	switch {
+	case into.ID == t.ID:
+		return &ConflictError{Message: fmt.Sprintf("thread %s was merged into this one, %s: undo that first", *t.MergedInto, t.ID)}
+	case wasActive && !into.Status.Active():
+		return &ConflictError{Message: fmt.Sprintf("thread %s, which this one would be part of, is %s: reopen it first", into.ID, into.Status)}
+	}
+	return nil
+}
+
 // ofMerged adds to a conflict that it is about another thread than the one that was named.
 func ofMerged(err error, named, id string) error {
 	if conflict := (*ConflictError)(nil); named != id && errors.As(err, &conflict) {

@@ -154,10 +154,15 @@ func (tx *tx) deleteProject(name string, g Guard) (Project, string, error) {
 	if err != nil {
 		return p, "", err
 	}
-	also, err := tx.eraseReminders("project_slug", p.Slug)
+	also, err := tx.keepReminders(p.Slug)
 	if err != nil {
 		return p, "", err
 	}
+	own, err := tx.eraseReminders("project_slug", p.Slug)
+	if err != nil {
+		return p, "", err
+	}
+	also = append(also, own...)
 	threads, err := tx.texts("SELECT id FROM threads WHERE project_slug = ? AND deleted_at IS NULL", p.Slug)
 	if err != nil {
 		return p, "", err

@@ -91,22 +91,65 @@ func (tx *tx) eraseReminders(column, value string) ([]part, error) {
 	return parts, nil
 }
 
-// moveReminders hands the reminders of one thread to another.
-func (tx *tx) moveReminders(from, to string) ([]part, error) {
-	list, err := tx.remindersOf("thread_id", from)
+// moveReminders hands the reminders of one thread to another, and to the project of that.
+func (tx *tx) moveReminders(from, to *Thread) ([]part, error) {
+	return tx.changeReminders("thread_id", from.ID, func(m *Reminder) {
+		m.ThreadID = &to.ID
+		if m.ProjectSlug != nil && *m.ProjectSlug == from.ProjectSlug {
+			m.ProjectSlug = &to.ProjectSlug
+		}
+	})
+}
+
+// refileReminders takes the reminders of a thread along to its new project.
+func (tx *tx) refileReminders(thread, from, to string) ([]part, error) {
+	return tx.changeReminders("thread_id", thread, func(m *Reminder) {
+		if m.ProjectSlug != nil && *m.ProjectSlug == from {
+			m.ProjectSlug = &to
+		}
+	})
+}
+
+// keepReminders files those of a project that is being deleted, whose threads are in another one, there.
+func (tx *tx) keepReminders(project string) ([]part, error) {
+	list, err := tx.texts(`SELECT DISTINCT t.id FROM reminders r JOIN threads t ON t.id = r.thread_id
+		WHERE r.project_slug = ?1 AND r.deleted_at IS NULL AND t.project_slug <> ?1 AND t.deleted_at IS NULL`, project)
+	if err != nil {
+		return nil, err
+	}
+	var parts []part
+	for _, id := range list {
+		t, err := tx.thread(id)
+		if err != nil {
+			return nil, err
+		}
+		kept, err := tx.refileReminders(id, project, t.ProjectSlug)
+		if err != nil {
+			return nil, err
+		}
+		parts = append(parts, kept...)
+	}
+	return parts, nil
+}
+
+// changeReminders changes those that hang on an item, and returns what has changed.
+func (tx *tx) changeReminders(column, value string, change func(*Reminder)) ([]part, error) {
+	list, err := tx.remindersOf(column, value)
 	if err != nil {
 		return nil, err
 	}
 	var parts []part
 	for i := range list {
-		moved, err := tx.amendReminder(&list[i], func() error {
-			list[i].ThreadID = &to
+		changed, err := tx.amendReminder(&list[i], func() error {
+			change(&list[i])
 			return nil
 		})
 		if err != nil {
 			return nil, err
 		}
-		parts = append(parts, moved)
+		if !changed.isNothing() {
+			parts = append(parts, changed)
+		}
 	}
 	return parts, nil
 }

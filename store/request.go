@@ -77,7 +77,7 @@ func carryOutReopening(tx *tx, a *Approval, g Guard) (string, error) {
 }
 
 // ownEnd reports whether the agent that asks has finished the thread itself, and nobody has said
-// since that it is to stay so. It goes by what is not compacted: of older changes only the end may
+// since that it is to stay so, as a merge does. It goes by what is not compacted: of older changes only the end may
 // be gone, and a block before it still be there.
 func ownEnd(tx *tx, p map[string]string, _ Guard) (ownership, error) {
 	type turn struct{ tool, token *string }
@@ -85,7 +85,7 @@ func ownEnd(tx *tx, p map[string]string, _ Guard) (ownership, error) {
 		err = r.Scan(&t.tool, &t.token)
 		return t, err
 	}, `SELECT e.source_tool, `+tokenOf+` FROM events e
-		WHERE item = ? AND id > (SELECT through FROM compaction WHERE id = 1) AND before ->> '$.status' <> after ->> '$.status' ORDER BY id DESC LIMIT 1`, itemKey(kindThread, p["thread_id"]))
+		WHERE item = ? AND id > (SELECT through FROM compaction WHERE id = 1) AND (before ->> '$.status' <> after ->> '$.status' OR kind = 'thread.merged') ORDER BY id DESC LIMIT 1`, itemKey(kindThread, p["thread_id"]))
 	if err != nil || len(turns) == 0 {
 		return ownership{}, err
 	}

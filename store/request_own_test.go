@@ -153,6 +153,9 @@ func TestReopeningWhatOneFinished(t *testing.T) {
 		{"the owner changed something else", func(t *testing.T, s *Store, id string) {
 			changeGoal(t, s, owner, id, "keys that last")
 		}, ApprovalApproved},
+		{"the owner merged it", func(t *testing.T, s *Store, id string) {
+			done(t)(s.MergeThread(t.Context(), owner, id, create(t, s, "Rotate all keys").ID, Guard{}))
+		}, ApprovalPending},
 		{"it took its own reopening back", func(t *testing.T, s *Store, id string) {
 			undo(t, s, agent, reopen(t, s, agent, id))
 		}, ApprovalApproved},

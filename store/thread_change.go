@@ -18,6 +18,7 @@ type step struct {
 	silent bool              // writes no event: a renewed lease
 	notes  map[string]string // said about the change itself, kept in its event
 	adds   bool              // it was asked only to note attempts, known ones among them
+	takes  bool              // it takes over what another thread waits for, be that deleted by now
 	also   []part            // what the change did to other items
 
 	leftOut string       // see [Written]
@@ -70,7 +71,11 @@ func (tx *tx) amendThread(id string, g Guard, rule func(*Thread) (step, error)) 
 	if done, err = rule(&t); err != nil {
 		return t, p, done, ofMerged(err, id, t.ID)
 	}
-	if err := tx.checkDependencies(&t, before.DependsOn, tx.threadNow); err != nil {
+	read := tx.threadNow
+	if done.takes {
+		read = tx.threadOnce
+	}
+	if err := tx.checkDependencies(&t, before.DependsOn, read); err != nil {
 		return t, p, done, err
 	}
 	// A rule that ended the lease, such as done, leaves nothing to renew.
@@ -103,6 +108,13 @@ func (tx *tx) amendThread(id string, g Guard, rule func(*Thread) (step, error)) 
 	}
 	if err := tx.saveThread(&t); err != nil {
 		return t, p, done, err
+	}
+	if t.ProjectSlug != before.ProjectSlug {
+		refiled, err := tx.refileReminders(t.ID, before.ProjectSlug, t.ProjectSlug)
+		if err != nil {
+			return t, p, done, err
+		}
+		done.also = append(done.also, refiled...)
 	}
 	if doc := t.doc(); !doc.Equal(oldDoc) {
 		return t, p, done, tx.index(doc, &oldDoc)
@@ -252,7 +264,7 @@ func (t *Thread) restore(tx *tx, earlier fields) error {
 	if t.gone() {
 		return &ConflictError{Message: fmt.Sprintf("thread %s was deleted: undo that first", t.ID)}
 	}
-	old, needs := t.doc(), slices.Clone(t.DependsOn)
+	old, needs, active := t.doc(), slices.Clone(t.DependsOn), t.Status.Active()
 	old.Also = slices.Clone(old.Also) // overlay writes through what they would share
 	err := overlay(t, earlier)
 	if note, ok := earlier["note"]; ok && err == nil {
@@ -266,6 +278,9 @@ func (t *Thread) restore(tx *tx, earlier fields) error {
 		return &ConflictError{Message: fmt.Sprintf("thread %s %s: end that first", t.ID, circle.Fields[0].Message)}
 	}
 	if err != nil {
+		return err
+	}
+	if err := tx.checkMerged(t, active); err != nil {
 		return err
 	}
 	if t.ProjectSlug, err = tx.useProject(t.ProjectSlug, t.ProjectSlug == InboxSlug, Place{}); err != nil {

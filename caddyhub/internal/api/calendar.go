@@ -54,7 +54,7 @@ func (a *API) makeFeed(ctx context.Context, _ *struct{}) (*result[MadeFeed], err
 		info := inbound.From(ctx)
 		base = info.Origin() + info.Prefix
 	}
-	return show(MadeFeed{a.feedBody(), base + "/api/calendar/" + text + ".ics"}).created(a.link(ctx, "/api/calendar")).secret(), nil
+	return show(MadeFeed{a.feedBody(), base + "/api/calendar/" + text + ".ics"}).created(a.way(ctx, "/api/calendar")).secret(), nil
 }
 
 var endFeed = operation{id: "end-calendar", owner: true, summary: "End the address of the calendar at once"}

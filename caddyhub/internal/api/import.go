@@ -275,7 +275,7 @@ func (a *API) applyImport(ctx context.Context, in *planInput) (*result[store.Imp
 		}
 		return made, err
 	}, func(w store.Written[store.Import]) *result[store.Import] {
-		return show(w.Item).created(a.link(ctx, store.DashboardPath(store.ImportURI(w.Item.ID))))
+		return show(w.Item).created(a.way(ctx, store.DashboardPath(store.ImportURI(w.Item.ID))))
 	})
 }
 

@@ -24,5 +24,5 @@ func (a *API) nextPage(ctx context.Context, path string, asked PageQuery, cursor
 			q.Set(name, value)
 		}
 	}
-	return a.link(ctx, path+"?"+q.Encode())
+	return a.way(ctx, path+"?"+q.Encode())
 }

@@ -84,7 +84,7 @@ func (a *API) askPairing(ctx context.Context, in *askPairingInput) (*result[Aske
 		return nil, pairingError(err)
 	}
 	a.Logger.Info("a program asks to be paired", zap.String("name", p.Name), zap.Stringer("client", client))
-	return show(AskedPairing{p.ID, secret, p.Code, store.At(p.ExpiresAt)}).created(a.link(ctx, "/api/pairings/"+p.ID)).secret(), nil
+	return show(AskedPairing{p.ID, secret, p.Code, store.At(p.ExpiresAt)}).created(a.way(ctx, "/api/pairings/"+p.ID)).secret(), nil
 }
 
 // pairingError says of an error of a pairing what the client has to know.

@@ -61,7 +61,7 @@ func (a *API) putProgress(ctx context.Context, in *putProgressInput) (*result[Pr
 	}, func(w store.Written[store.Progress]) *result[ProgressBody] {
 		out := showProgress(w)
 		if w.Created {
-			out.created(a.link(ctx, "/api/projects/"+w.Item.ProjectSlug+"/progress"))
+			out.created(a.way(ctx, "/api/projects/"+w.Item.ProjectSlug+"/progress"))
 		}
 		return out
 	})

@@ -119,6 +119,6 @@ func (a *API) createProject(ctx context.Context, in *createProjectInput) (*resul
 	return write(ctx, func(by store.By) (store.Written[store.Project], error) {
 		return a.Store.CreateProject(ctx, by, b.input())
 	}, func(w store.Written[store.Project]) *result[store.Project] {
-		return show(w.Item).tagged().created(a.link(ctx, "/api/projects/"+w.Item.Slug))
+		return show(w.Item).tagged().created(a.way(ctx, "/api/projects/"+w.Item.Slug))
 	})
 }

@@ -77,7 +77,7 @@ func (a *API) createReminder(ctx context.Context, in *createReminderInput) (*res
 	return write(ctx, func(by store.By) (store.Written[store.Reminder], error) {
 		return a.Store.CreateReminder(ctx, by, fields, a.Policy)
 	}, func(w store.Written[store.Reminder]) *result[ReminderBody] {
-		return show(a.reminderBody(ctx, w.Item)).created(a.link(ctx, "/api/reminders/"+w.Item.ID))
+		return show(a.reminderBody(ctx, w.Item)).created(a.way(ctx, "/api/reminders/"+w.Item.ID))
 	})
 }
 

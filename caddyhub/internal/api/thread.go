@@ -25,8 +25,12 @@ func (a *API) link(ctx context.Context, path string) string {
 	if a.PublicURL != "" {
 		return a.PublicURL + path
 	}
-	return inbound.From(ctx).Prefix + path
+	return a.way(ctx, path)
 }
+
+// way is the address of a path of this hub for the one who asks, relative to the address that the
+// request came to: the public one may not be reached from there.
+func (a *API) way(ctx context.Context, path string) string { return inbound.From(ctx).Prefix + path }
 
 // ThreadFields are the fields of a thread that a client may write.
 type ThreadFields struct {
@@ -116,7 +120,7 @@ func (a *API) createThread(ctx context.Context, in *createThreadInput) (*result[
 	return write(ctx, func(by store.By) (store.Written[store.Thread], error) {
 		return a.Store.CreateThread(ctx, by, in.Body.SourceTool, fields, true)
 	}, func(w store.Written[store.Thread]) *result[ThreadBody] {
-		return a.showThread(ctx, w.Item).created(a.link(ctx, "/api/threads/"+w.Item.ID)).without(w.LeftOut)
+		return a.showThread(ctx, w.Item).created(a.way(ctx, "/api/threads/"+w.Item.ID)).without(w.LeftOut)
 	})
 }
 

@@ -201,6 +201,15 @@ func TestLinksFollowTheWayIn(t *testing.T) {
 			if got := decode[[]ThreadBody](r)[0].URL; got != c.want+id {
 				t.Errorf("url %s, want %s", got, c.want+id)
 			}
+			// What the client is to follow leads the way it came.
+			made := h.do(request{method: "POST", path: "/api/threads", body: `{"summary":"more"}`, info: inbound.Info{Prefix: c.prefix}})
+			if got, want := made.Header.Get("Location"), c.prefix+"/api/threads/"+decode[ThreadBody](made).ID; got != want {
+				t.Errorf("location %s, want %s", got, want)
+			}
+			r = h.do(request{path: "/api/threads?limit=1", info: inbound.Info{Prefix: c.prefix}})
+			if got := r.Header.Get("Link"); !strings.HasPrefix(got, "<"+c.prefix+"/api/threads?") {
+				t.Errorf("link %s", got)
+			}
 		})
 	}
 }

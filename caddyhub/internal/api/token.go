@@ -91,7 +91,7 @@ func (a *API) createToken(ctx context.Context, in *createTokenInput) (*result[Cr
 		return nil, err
 	}
 	a.Logger.Info("a token was made", zap.String("name", made.Name), zap.Stringer("scope", made.Class))
-	return show(CreatedToken{showToken(made), text}).created(a.link(ctx, "/api/tokens/"+made.ID)).secret(), nil
+	return show(CreatedToken{showToken(made), text}).created(a.way(ctx, "/api/tokens/"+made.ID)).secret(), nil
 }
 
 // scopeOf is the class of a scope that Huma has checked; without one, a token may write.

@@ -91,7 +91,7 @@ func (a *API) putPage(ctx context.Context, in *putPageInput) (*result[PageBody],
 	}, func(w store.Written[store.Page]) *result[PageBody] {
 		out := show(PageBody{Page: w.Item, NotUnderstood: store.GlossaryUnread(w.Item)}).at(w.Item.Rev, w.Item.Mark())
 		if w.Created {
-			out.created(a.link(ctx, "/api/wiki/"+w.Item.Path))
+			out.created(a.way(ctx, "/api/wiki/"+w.Item.Path))
 		}
 		return out
 	})
