@@ -1,6 +1,6 @@
 // The forge under the hand: from the first settings to a conflict that the owner decides,
 // against git's own server.
-import { button, closeMessages, expect, field, test as base } from "./fixture.js";
+import { button, closeMessages, drafts, expect, field, test as base } from "./fixture.js";
 import { gitToken, gitUser, startGit, sync } from "./git.js";
 import { look } from "./look.js";
 
@@ -96,6 +96,39 @@ test("from the first settings to a decision", async ({ page, hubs, git }) => {
   await page.goto(hub.url + "/ui/projects/home");
   await expect(page.getByText("In the forge as projects/home/PROGRESS.md, synced")).toBeVisible();
   await look(page, "forge-project");
+});
+
+test("what is written for both outlives a change of either, and the page", async ({ page, hubs, git }) => {
+  const hub = await hubs({ HUB_FORGE_URL: git.url, HUB_FORGE_USERNAME: gitUser, HUB_FORGE_TOKEN: gitToken, HUB_FORGE_SYNC: "both", HUB_FORGE_CRON: "0 0 1 1 *" });
+  const plan = (day) => tell(hub, "PUT", "/api/wiki/plan", { markdown: `# Plan\n\n${day}\n` });
+  const saved = async () => (await tell(hub, "GET", "/api/wiki/plan")).markdown;
+  await plan("Monday");
+  await sync(hub);
+  await plan("Tuesday");
+  git.write({ "wiki/plan.md": "# Plan\n\nFriday\n" });
+  await sync(hub);
+  await page.goto(hub.url + "/ui/settings/forge");
+  const clash = page.getByRole("article", { name: "wiki/plan.md" }), result = clash.getByLabel("What both shall have");
+  const mine = "# Plan\n\nTuesday, or else Friday\n";
+  await result.fill(mine);
+  await expect(clash.getByText("Changed meanwhile.")).toHaveCount(0);
+
+  await plan("Wednesday"); // by an agent
+  await button(clash, "Use this text").click();
+  await expect(clash.locator(".side").nth(0)).toContainText("Wednesday");
+  await expect(result).toHaveValue(mine);
+  await expect(clash.getByText("Changed meanwhile.")).toBeVisible();
+  await expect(clash.getByRole("blockquote")).toContainText("Wednesday");
+  await look(page, "forge-conflict-changed");
+  expect(await saved()).toBe("# Plan\n\nWednesday\n");
+
+  await expect.poll(() => drafts(page)).toEqual({ "forge/conflicts/hub://wiki/plan": mine });
+  await page.reload();
+  await expect(result).toHaveValue(mine);
+  await button(clash, "Use this text").click();
+  await expect(clash).toHaveCount(0);
+  expect(await saved()).toBe(mine);
+  await expect.poll(() => drafts(page)).toEqual({});
 });
 
 test("a sync can be watched and broken off", async ({ page, hubs, git }) => {

@@ -1,14 +1,16 @@
 // Texts that were changed on both sides in the same place: both beside each other, and what
 // they are to become.
-import { useMemo, useState } from "preact/hooks";
+import { useEffect, useMemo, useState } from "preact/hooks";
 import { api } from "../../../api/client";
 import type { ForgeConflict } from "../../../api/types";
 import { Button } from "../../../parts/Button";
+import { ChangedMeanwhile } from "../../../parts/ChangedMeanwhile";
 import { TextArea } from "../../../parts/Field";
 import { Loaded } from "../../../parts/Rest";
 import { Segmented } from "../../../parts/Tabs";
 import { to } from "../../../router";
 import { change } from "../../../state/change";
+import { draftOf, resume, same, setDraft } from "../../../state/drafts";
 import { usePages } from "../../../state/resource";
 import { Sides } from "../../documents/Difference";
 import { savedText, shownText } from "../../documents/ending";
@@ -25,7 +27,7 @@ export default function Conflicts({ onDecided }: { onDecided: () => Promise<void
     <Loaded of={list}>
       {({ items, next }) => (
         <>
-          {items.map((one) => <One key={one.id + one.ours + one.theirs} of={one} onDecided={decided} />)}
+          {items.map((one) => <One key={one.item} of={one} onDecided={decided} />)}
           {next && <Button kind="bare" onClick={() => void list.more()}>{t("common.showMore")}</Button>}
         </>
       )}
@@ -39,24 +41,34 @@ function placeOf(item: string): string {
   return kind === "wiki" ? to("page", { path: rest }) : to("project", { slug: rest.replace(/\/progress$/, "") });
 }
 
+/** The two that are brought together. */
+type Texts = Pick<ForgeConflict, "ours" | "theirs">;
+
 function One({ of: { id, path, item, base, ours, theirs }, onDecided }: { of: ForgeConflict; onDecided: () => Promise<void> }) {
   const parts = useMemo(() => partsOf(shownText(base), shownText(ours), shownText(theirs)), [base, ours, theirs]);
   const places = parts.filter((part) => !("same" in part)) as Place[];
   const [choices, setChoices] = useState<ReadonlyMap<Place, Choice>>(new Map());
-  const [written, setWritten] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
-  const text = written ?? merged(parts, choices);
+  const at = `forge/conflicts/${item}`;
+  useEffect(() => resume(at), [at]);
+  // What is written by hand outlives the two texts that it brings together.
+  const written = draftOf<string, Texts>(at);
+  const texts: Texts = { ours, theirs };
+  const proposed = merged(parts, choices);
+  const text = written?.value ?? proposed;
+  const write = (value: string) => setDraft<string, Texts>(at, { value, base: written?.base ?? texts });
   const choose = (place: Place, choice: Choice) => {
     setChoices(new Map(choices).set(place, choice));
-    setWritten(null);
+    setDraft(at, undefined);
   };
   const decide = async () => {
     setBusy(true);
-    await change({
+    const decision = await change({
       send: () => api.post("/api/forge/conflicts/{id}/resolve", { path: { id }, body: { markdown: savedText(text, ours) } }),
       said: t("settings.decidedTheNextSyncBrings"),
       failed: t("settings.notDecided"),
     });
+    if (decision && draftOf(at) === written) setDraft(at, undefined);
     await onDecided();
     setBusy(false);
   };
@@ -78,7 +90,8 @@ function One({ of: { id, path, item, base, ours, theirs }, onDecided }: { of: Fo
           );
         })}
       </ol>
-      <TextArea label={t("settings.whatBothShallHave")} mono rows={8} value={text} onInput={setWritten} hint={t("settings.changeItAsYouLike")} />
+      {written && !same(written.base, texts) && <ChangedMeanwhile><span class="words">{proposed}</span></ChangedMeanwhile>}
+      <TextArea label={t("settings.whatBothShallHave")} mono rows={8} value={text} onInput={write} hint={t("settings.changeItAsYouLike")} />
       <div class="line"><Button busy={busy} onClick={() => void decide()}>{t("common.useThisText")}</Button></div>
     </article>
   );
