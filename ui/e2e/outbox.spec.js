@@ -228,6 +228,26 @@ test("signing out asks first", async ({ page, hub, between }) => {
   await expect.poll(() => waiting(page)).toEqual([]);
 });
 
+test("what is to be deleted by signing out is, also when that is tried again from its message", async ({ page, between }) => {
+  const way = await between();
+  await settled(page, way);
+  way.lose((method, path) => method === "POST" && (path === "/api/threads" || path === "/api/auth/logout"));
+  await write(page, "Water the plants");
+  await waits(page, 1);
+  await openSettings(page);
+  await button(page, "Sign out").click();
+  await button(page, "Delete and sign out").click();
+  const again = page.locator(".toast").filter({ hasText: /hub/ }).getByRole("button", { name: "Try again" });
+  await expect(again).toBeVisible();
+  way.lose(null);
+  await again.click();
+  await expect(heading(page, "Sign in")).toBeVisible();
+  await expect.poll(() => waiting(page)).toEqual([]);
+  await signIn(page, { Password: password });
+  await expect(page.locator(".live")).toHaveText("Live");
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+});
+
 test("what was written for another hub at this address is not sent to this one unasked", long, async ({ page, hub, hubs, between }) => {
   const other = await hubs();
   const way = await between();

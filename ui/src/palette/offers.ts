@@ -7,7 +7,7 @@ import { go, route, to } from "../router";
 import { capture } from "../shell/Capture";
 import { change } from "../state/change";
 import { keysOn, preferences, prefer } from "../state/preferences";
-import { signOut } from "../state/session";
+import { signOut } from "../state/signOut";
 import { tomorrow } from "../state/time";
 import { toasts, undoLast } from "../state/toasts";
 import { begin, finish, snooze } from "../state/work";

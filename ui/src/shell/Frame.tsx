@@ -10,7 +10,7 @@ import { live, start as followChanges } from "../state/live";
 import { held } from "../state/outbox";
 import { counts, follow as followCounts } from "../state/overview";
 import { wear } from "../state/preferences";
-import { onSignOut, openedOffline } from "../state/session";
+import { openedOffline } from "../state/session";
 import { tick } from "../state/time";
 import { useArrival } from "./arrive";
 import { Banner } from "./Banner";
@@ -31,7 +31,6 @@ const send = () => import("../state/sender").then(({ start }) => start()).catch(
 
 /** Looks up and sends what waits; without the hub at once, as then more will be written. */
 function useSender(): void {
-  useEffect(() => onSignOut(send), []);
   const wait = openedOffline.value || held.value.length > 0 ? 0 : later;
   useEffect(() => {
     const timer = setTimeout(() => void send(), wait);

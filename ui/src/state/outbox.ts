@@ -29,7 +29,7 @@ export function depart(one: Pick<Waiting, "key" | "body">): (waits: boolean) => 
   const it = { ...one, since: Date.now(), hub: home.peek() };
   underWay.value = [...underWay.peek(), it];
   return (waits) => {
-    if (waits) held.value = [...held.peek(), it];
+    if (waits && underWay.peek().includes(it)) held.value = [...held.peek(), it];
     underWay.value = underWay.peek().filter((other) => other !== it);
   };
 }

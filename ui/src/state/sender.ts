@@ -1,7 +1,7 @@
 // Keeps what waits in IndexedDB and sends it when the hub answers: in order, each under its key, so
 // that one whose answer got lost on the way is not added twice, and by one tab at a time. Where there
 // is no store, all waits in the memory of the page.
-import { batch, effect, signal } from "@preact/signals";
+import { batch, computed, effect, signal } from "@preact/signals";
 import { heard, reachable, wrote } from "../api/client";
 import { Refusal } from "../api/refusal";
 import { base } from "../router";
@@ -22,6 +22,9 @@ export const refusals = signal<ReadonlyMap<string, string>>(new Map());
 
 /** Whether what waits outlives the page. */
 export const durable = signal(false);
+
+/** All that the hub is not known to have. */
+export const untaken = computed(() => [...unsent.value, ...underWay.value]);
 
 /** Whether one is for another hub than the one here. */
 export const isElsewhere = ({ hub }: Waiting): boolean => hub !== "" && home.value !== "" && hub !== home.value;
@@ -68,6 +71,13 @@ export async function remove(keys: readonly string[]): Promise<void> {
   held.value = held.peek().filter(({ key }) => !keys.includes(key));
   await store?.remove(keys);
   await look();
+}
+
+/** Takes all out, also what the hub is being asked to take. */
+export async function clear(): Promise<void> {
+  const keys = untaken.peek().map(({ key }) => key);
+  underWay.value = [];
+  await remove(keys);
 }
 
 /** Has one that was written for another hub sent to this one. */

@@ -4,12 +4,9 @@ import { api, onSessionEnd } from "../api/client";
 import { Refusal } from "../api/refusal";
 import type { SignInStatus } from "../api/types";
 import { moves } from "../router";
-import { forgetDrafts, texts } from "./drafts";
-import { openDrafts } from "./keepDrafts";
 import { live, onRefusal } from "./live";
-import { opened, unsent } from "./outbox";
-import { forgetAll, refetchAll } from "./resource";
-import { say, toasts } from "./toasts";
+import { refetchAll } from "./resource";
+import { say } from "./toasts";
 import { t } from "../words";
 
 /** What the hub says of this browser; null before the first answer. */
@@ -89,39 +86,6 @@ export function finishSignIn(said = ""): void {
   waiting = null;
   void refreshStatus();
   if (said) say(said);
-}
-
-let lookUp: () => Promise<void> = async () => {};
-
-/** Names what looks up what waits to be sent: whoever signs out at once is asked as well. */
-export function onSignOut(look: () => Promise<void>): void {
-  lookUp = look;
-}
-
-/** Ends this browser's session. Asks first while captures wait or a text is not saved, unless they may be deleted. Answers whether it has ended. */
-export async function signOut(anyway = false): Promise<boolean> {
-  if (!anyway) {
-    await Promise.allSettled([lookUp(), openDrafts().then(({ look }) => look())]);
-    if (unsent.peek().length > 0 || texts.peek().size > 0) {
-      opened.value = "leave";
-      return false;
-    }
-  }
-  try {
-    await api.post("/api/auth/logout");
-  } catch (failure) {
-    if (!(failure instanceof Refusal)) throw failure;
-    say(t("state.theHubDidNotAnswer"), { alarm: true, action: { label: t("common.tryAgain"), run: () => void signOut(anyway) } });
-    return false;
-  }
-  forgetDrafts(); // at once: the page goes, and whoever signs in next finds none
-  toasts.value = []; // an Undo would bring one back
-  signedIn.value = false;
-  await openDrafts().then(({ clear }) => clear()).catch(() => {}); // without its file, what was stored is gone with the drafts
-  forgetAll();
-  signIn.value = { why: t("common.youAreSignedOut") };
-  await checkSession();
-  return true;
 }
 
 /** Notices at once when somebody comes back to the page after the session has ended. */

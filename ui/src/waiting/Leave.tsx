@@ -4,9 +4,8 @@ import { useState } from "preact/hooks";
 import { Button } from "../parts/Button";
 import { Dialog } from "../parts/Dialog";
 import { texts } from "../state/drafts";
-import { unsent } from "../state/outbox";
-import { flush, remove } from "../state/sender";
-import { signOut } from "../state/session";
+import { flush, untaken } from "../state/sender";
+import { signOut } from "../state/signOut";
 import { t } from "../words";
 import { wordsOf } from "./words";
 
@@ -16,20 +15,17 @@ const most = 3;
 export function Leave({ close }: { close: () => void }) {
   const [busy, setBusy] = useState(false);
   const [told, setTold] = useState("");
-  const all = unsent.value, written = [...texts.value];
+  const all = untaken.value, written = [...texts.value];
   const [waited] = useState(all.length > 0); // they may be sent meanwhile: what is to be pressed stays
   const leave = async () => {
-    const keys = unsent.peek().map(({ key }) => key);
-    if (!await signOut(true)) return setTold(t("refused.noAnswer"));
-    await remove(keys);
-    close();
+    if (!await signOut(true)) setTold(t("refused.noAnswer"));
   };
   const send = async () => {
     setBusy(true);
     setTold("");
     await flush(true);
     setBusy(false);
-    if (unsent.peek().length > 0) return setTold(t("waiting.notEverythingIsSent"));
+    if (untaken.peek().length > 0) return setTold(t("waiting.notEverythingIsSent"));
     await leave();
   };
   return (
