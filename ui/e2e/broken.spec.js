@@ -74,6 +74,16 @@ for (const [typed, title, shown] of [
   });
 }
 
+test("the palette offers no way out where nobody signs in", async ({ page, hubs }) => {
+  const hub = await hubs({});
+  await page.goto(hub.url + "/ui/threads");
+  await expect(page.locator(".live")).toHaveText("Live");
+  await page.keyboard.press("Control+K");
+  await page.keyboard.type("sign");
+  await expect(page.getByRole("option", { name: /Sign-in & security/ })).toBeVisible();
+  await expect(page.getByRole("option", { name: "Sign out" })).toHaveCount(0);
+});
+
 test("the palette has what a slip meant behind what can be done with the words", async ({ page, hub }) => {
   await visit(page, hub, "threads");
   await expect(page.locator(".live")).toHaveText("Live");

@@ -7,6 +7,7 @@ import { go, route, to } from "../router";
 import { capture } from "../shell/Capture";
 import { change } from "../state/change";
 import { keysOn, preferences, prefer } from "../state/preferences";
+import { development } from "../state/session";
 import { signOut } from "../state/signOut";
 import { tomorrow } from "../state/time";
 import { toasts, undoLast } from "../state/toasts";
@@ -43,7 +44,7 @@ export function commands(): Offer[] {
     { id: "new project", title: t("palette.newProject"), icon: "plus", run: () => go(to("projects", null, { new: "1" })) },
     ...([15, 25, 45] as const).map((minutes): Offer => ({ id: `timer ${minutes}`, title: t("palette.timer", { minutes }), icon: "later", run: () => void prefer({ focus_minutes: minutes }, t("common.saved")) })),
     { id: "timer 0", title: t("palette.noTimer"), icon: "later", run: () => void prefer({ focus_minutes: 0 }, t("common.saved")) },
-    { id: "sign out", title: t("more.signOut"), icon: "lock", run: () => void signOut() },
+    ...(development.value ? [] : [{ id: "sign out", title: t("more.signOut"), icon: "lock", run: () => void signOut() } as const]),
   ];
 }
 

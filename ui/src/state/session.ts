@@ -51,8 +51,10 @@ export async function checkSession(): Promise<void> {
   batch(() => {
     if (statusError.peek()) refetchAll();
     statusError.value = null;
-    if (status.peek()!.authenticated) signedIn.value = true;
-    else signIn.value ??= { why: "" };
+    if (status.peek()!.authenticated) {
+      signedIn.value = true;
+      signIn.value = null;
+    } else signIn.value ??= { why: "" };
   });
 }
 
