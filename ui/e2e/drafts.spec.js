@@ -1,7 +1,7 @@
 // What is written and not saved yet: it outlives the page, and leaves the browser once it is saved,
 // discarded or signed out of.
 import { test } from "./between.js";
-import { begin, button, closeMessages, drafts, expect, field, heading, large, openSettings, signIn, stored, token } from "./fixture.js";
+import { begin, button, closeMessages, drafts, expect, field, heading, large, openSettings, said, signIn, stored, token } from "./fixture.js";
 import { addThread } from "./hub.js";
 import { look } from "./look.js";
 import { asAgent, fact, more, sample, sizes } from "./thread.js";
@@ -166,6 +166,33 @@ test("a reminder is changed in what was written, and says what else was", async 
 
 test.describe("without the hub", () => {
   test.use({ mayStop: true });
+
+  test("a field that could not be saved says so elsewhere, and leads back", async ({ page, hub }) => {
+    const thread = await addThread(hub.url, sample);
+    await begin(page, hub);
+    await page.goto(hub.url + "/ui/threads/" + thread.id);
+    await button(page, "Edit goal").click();
+    const goal = page.getByRole("textbox", { name: "Goal" });
+    let hold;
+    const held = new Promise((resolve) => { hold = resolve; });
+    await page.route("**/api/threads/" + thread.id, (route) => (route.request().method() === "PATCH" ? hold(route) : route.continue()));
+    await goal.fill("All of it verified, twice");
+    await page.keyboard.press("Control+Enter");
+    const save = await held;
+    await page.getByRole("link", { name: "Now", exact: true }).first().click();
+    await expect(heading(page, "Now")).toBeVisible();
+    await save.abort();
+    await expect(said(page, "Goal: not saved.")).toBeVisible();
+    await button(said(page, "Goal: not saved."), "Go on").click();
+    await expect(page).toHaveURL(new RegExp(`/threads/${thread.id}$`));
+    await expect(goal).toHaveValue("All of it verified, twice");
+    await onDisk(page, { [`threads/${thread.id}/goal`]: "All of it verified, twice" });
+    await page.goto(hub.url + "/ui/");
+    await button(page, "Show").click();
+    await button(list(page), "Go on").click();
+    await expect(page).toHaveURL(new RegExp(`/threads/${thread.id}$`));
+    await expect(goal).toHaveValue("All of it verified, twice");
+  });
 
   test("a text whose answer got lost is no draft once it is read again", async ({ page, hub, between }) => {
     const way = await between();

@@ -113,6 +113,21 @@ it.each([
   expect([page.left(), Object.keys(disk.texts()).sort()]).toEqual([["b"], ["a", "b"]]);
 });
 
+it("leads a text that could not be saved back to where it was written", async () => {
+  const disk = memory();
+  const { write, rest } = await open(disk);
+  const from = location.href;
+  write("a", "one");
+  write("a", "one", { saving: true });
+  history.pushState(null, "", "elsewhere");
+  write("a", "one", { wrong: "No answer." });
+  write("b", "two");
+  await rest();
+  const where = Object.fromEntries([...disk.map.values()].map((one) => [one.place, new URL(one.where, from).href]));
+  expect(where).toEqual({ a: from, b: location.href });
+  history.pushState(null, "", from);
+});
+
 it("keeps what may be secret in memory alone", async () => {
   const disk = memory();
   const { write, wouldLose, rest } = await open(disk);

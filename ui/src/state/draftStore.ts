@@ -163,8 +163,14 @@ export async function start(open: () => Promise<Store> = openStore): Promise<voi
     const left = leftOver.value.filter(({ name }) => isAsRead(name));
     if (left.length < leftOver.value.length) leftOver.value = left;
   });
+  let before = texts.peek();
   effect(() => {
-    for (const draft of texts.value.values()) originOf(draft);
+    for (const [name, draft] of texts.value) {
+      const was = before.get(name);
+      if (was?.saving && !draft.saving) origins.set(draft, originOf(was)); // it comes back, wherever the reader is by now
+      else originOf(draft);
+    }
+    before = texts.value;
     void settle();
   });
   addEventListener("visibilitychange", () => {
