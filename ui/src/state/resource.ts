@@ -164,7 +164,7 @@ class Entry<T> implements Resource<T> {
 
 /** Holds on to an entry for a component. The hub is asked while that is still being drawn, or after. */
 function useEntry<E extends Pick<Entry<unknown>, "ask" | "use">>(key: string, make: () => E, { when = true, later = false }: Follow): E {
-  const entry = useMemo(make, [key]);
+  const entry = useMemo(make, [key, when]); // while nobody asks, it may be forgotten
   useMemo(() => { if (when && !later) entry.ask(); }, [entry, when, later]);
   useEffect(() => (when ? entry.use() : undefined), [entry, when]);
   return entry;
