@@ -98,6 +98,26 @@ test("from the first settings to a decision", async ({ page, hubs, git }) => {
   await look(page, "forge-project");
 });
 
+test("what is typed while the settings are saved stays", async ({ page, hubs, git }) => {
+  const hub = await hubs({});
+  await page.goto(hub.url + "/ui/settings/forge");
+  await field(page, "Address of the repository").fill(git.url);
+  await page.getByText("Branch, folder and author").click();
+  let hold;
+  const held = new Promise((resolve) => { hold = resolve; });
+  await page.route("**/api/forge", (route) => (route.request().method() === "PUT" ? hold(route) : route.continue()));
+  await button(page, "Save forge").click();
+  const save = await held;
+  await field(page, "Branch").fill("notes");
+  await save.continue();
+  await expect(page.getByText("Saved.", { exact: true })).toBeVisible();
+  await expect(field(page, "Branch")).toHaveValue("notes");
+  await expect(field(page, "Address of the repository")).toHaveValue(git.url);
+  await page.unroute("**/api/forge");
+  await button(page, "Save forge").click();
+  await expect.poll(async () => (await tell(hub, "GET", "/api/forge")).branch).toBe("notes");
+});
+
 test("what is written for both outlives a change of either, and the page", async ({ page, hubs, git }) => {
   const hub = await hubs({ HUB_FORGE_URL: git.url, HUB_FORGE_USERNAME: gitUser, HUB_FORGE_TOKEN: gitToken, HUB_FORGE_SYNC: "both", HUB_FORGE_CRON: "0 0 1 1 *" });
   const plan = (day) => tell(hub, "PUT", "/api/wiki/plan", { markdown: `# Plan\n\n${day}\n` });

@@ -10,7 +10,7 @@ import { change } from "../../../state/change";
 import { useKept } from "../../../state/kept";
 import { say } from "../../../state/toasts";
 import { t } from "../../../words";
-import { SettingField, SettingSecret, wrongBy } from "../SettingField";
+import { SettingField, SettingSecret, typedSince, wrongBy } from "../SettingField";
 import { fixedBy } from "../words";
 import { kindName, Kinds } from "./Kinds";
 import { type Channel, type ChannelName, isSet, type Line, valueOf } from "./channels";
@@ -68,7 +68,7 @@ export function ChannelForm({ of: { name, about, lines }, all, onSave, onTest, c
     setBusy(true);
     const answer = await put(bodyOf(name, draft));
     setBusy(false);
-    if (answer) keep(nothing);
+    if (answer) keep((now) => typedSince(now, draft));
   };
   const test = async () => {
     const answer = await change({ send: () => api.post("/api/notify/{channel}/test", { path: { channel: name } }), failed: t("settings.theTestIsNotSent") });

@@ -8,7 +8,7 @@ import { change } from "../../../state/change";
 import { useKept } from "../../../state/kept";
 import { fullTime } from "../../../state/time";
 import { say } from "../../../state/toasts";
-import { SettingField, SettingSecret, wrongBy } from "../SettingField";
+import { SettingField, SettingSecret, typedSince, wrongBy } from "../SettingField";
 import { Schedule } from "../Schedule";
 import { fixedBy } from "../words";
 import { t } from "../../../words";
@@ -41,7 +41,7 @@ export function GatewayForm({ gateway, onTest }: { gateway: Gateway; onTest: () 
     const cleared = Object.fromEntries(Object.entries(rest).map(([name, value]) => [name, value.trim() || null]));
     const answer = await put({ ...cleared, ...(token && { token }) }, t("common.saved"));
     setBusy(false);
-    if (answer) setDraft(nothing);
+    if (answer) setDraft((now) => typedSince(now, draft));
   };
   const test = async () => {
     const answer = await change({ send: () => api.post("/api/gateway/test"), failed: t("settings.theTestIsNotSent") });

@@ -9,7 +9,7 @@ import { change } from "../../../state/change";
 import { useKept } from "../../../state/kept";
 import { fullTime } from "../../../state/time";
 import { say } from "../../../state/toasts";
-import { SettingField, SettingSecret, wrongBy } from "../SettingField";
+import { SettingField, SettingSecret, typedSince, wrongBy } from "../SettingField";
 import { Schedule } from "../Schedule";
 import { fixedBy } from "../words";
 import { t } from "../../../words";
@@ -56,7 +56,7 @@ export function ForgeForm({ forge, onSaved }: { forge: Forge; onSaved: () => Pro
     setBusy("save");
     const { token, ...rest } = draft;
     const changed = Object.fromEntries(Object.entries(rest).map(([name, value]) => [name, value.trim() || null]));
-    if (await put({ ...changed, ...(token && { token }) }, t("common.saved"))) setDraft(nothing);
+    if (await put({ ...changed, ...(token && { token }) }, t("common.saved"))) setDraft((now) => typedSince(now, draft));
     setBusy(null);
   };
   const test = async () => {
