@@ -126,6 +126,19 @@ for (const [size, viewport] of Object.entries(sizes)) {
   });
 }
 
+test("the second click of two is not for the step that has come meanwhile", async ({ page, hub }) => {
+  const thread = await addThread(hub.url, plan);
+  const sent = [];
+  page.on("request", (r) => { if (r.method() === "PATCH") sent.push(r.url()); });
+  await visit(page, hub, "threads/" + thread.id);
+  await box(page, "Copy 2019").dblclick();
+  await expect(said(page, "Done: Copy 2019")).toBeVisible();
+  await page.locator(".step-box", { hasText: "Compare the counts" }).dblclick();
+  await expect(said(page, "Done: Compare the counts")).toBeVisible();
+  await planOf(hub, thread).toEqual(["Remove the old disk"]);
+  expect(sent).toHaveLength(2);
+});
+
 test("a thread that is done shows its steps without boxes", async ({ page, hub }) => {
   const thread = await addThread(hub.url, plan);
   await asAgent(hub, "POST", `/api/threads/${thread.id}/done`, {});

@@ -88,6 +88,20 @@ test("its last card, and a hub that refuses", async ({ page, hub }) => {
   await expect(page.getByText("Nothing has gone quiet")).toBeVisible();
 });
 
+test("the second click of two is not for the card that has come meanwhile", async ({ page, hub }) => {
+  const all = await quiet(hub);
+  const kept = [];
+  page.on("request", (r) => { if (r.url().endsWith("/keep")) kept.push(r.url()); });
+  await page.goto(hub.url + "/ui/threads/sweep");
+  await page.getByRole("button", { name: /Keep/ }).dblclick();
+  await expect(card(page)).toHaveAccessibleName(new RegExp(`^2 of ${all.length}: `));
+  await button(page, "It is done").dblclick();
+  await expect(card(page)).toHaveAccessibleName(new RegExp(`^3 of ${all.length}: `));
+  await page.keyboard.press("u");
+  await expect(card(page)).toHaveAccessibleName(new RegExp(`^2 of ${all.length}: `));
+  expect(kept).toHaveLength(1);
+});
+
 const roomy = { width: 1440 * textFactor, height: 900 * textFactor };
 
 test("beside the list stands what is quiet, by age, and who holds what", async ({ page, hub }) => {

@@ -7,7 +7,7 @@ import { Inline } from "./Inline";
 export function StepBox({ thread, step, marked = false }: { thread: Thread; step: string; marked?: boolean }) {
   const [first] = useState(step); // what comes after it arrives with a movement
   return (
-    <label class="step-box">
+    <label class="step-box" onClick={(e) => { if (e.detail > 1) e.preventDefault(); /* it is not for the step that has come meanwhile */ }}>
       <input type="checkbox" checked={false} onChange={() => void tick(thread, step)} />
       <span key={step} class={step === first ? undefined : "arrives"} dir="auto"><span class={marked ? "here" : undefined}><Inline text={step} /></span></span>
     </label>

@@ -46,11 +46,12 @@ export function SweepCard({ thread, place, all, choose, ref }: CardProps) {
         <h2 dir="auto"><a href={to("thread", { id: thread.id })}>{thread.summary}</a></h2>
         <dl>{facts.map(([label, text]) => text && <div key={label}><dt>{label}</dt><dd dir="auto"><Inline text={text} /></dd></div>)}</dl>
       </div>
+      {/* the second click of two is not for the card that has come meanwhile */}
       <div class="sweep-choices" role="group" aria-label={t("threads.whatHappensWithIt")}>
         {choices.map((choice, i) => {
           const { icon, label, said } = known[choice];
           return (
-            <button key={choice} type="button" class="button outlined" aria-keyshortcuts={String(i + 1)} onClick={() => choose(choice)}>
+            <button key={choice} type="button" class="button outlined" aria-keyshortcuts={String(i + 1)} onClick={(e) => { if (e.detail < 2) choose(choice); }}>
               <Icon name={icon} /><span aria-hidden="true">{keyName(String(i + 1))}</span><strong>{label}</strong><span class="meta">{said}</span>
             </button>
           );

@@ -82,7 +82,7 @@ function Cards({ quiet, refetch }: { quiet: readonly Thread[]; refetch: () => Pr
           <>
             <div class="sweep-head"><p><strong>{t("common.nOf", { n: place, all })}</strong> <span class="meta">{t("threads.nLeft", { n: rest.length })}</span></p><Pips sweep={sweep} left={rest.length} /></div>
             <SweepCard ref={goal} thread={thread} place={place} all={all} choose={(choice) => void choose(choice)} />
-            <div class="sweep-foot"><Button kind="bare" icon="check" keys="e" onClick={() => void choose("done")}>{t("threads.itIsDone")}</Button>{undo}<Button kind="bare" onClick={stop}>{t("threads.stopHere")}</Button></div>
+            <div class="sweep-foot"><Button kind="bare" icon="check" keys="e" onClick={(e) => { if (e.detail < 2) void choose("done"); }}>{t("threads.itIsDone")}</Button>{undo}<Button kind="bare" onClick={stop}>{t("threads.stopHere")}</Button></div>
           </>
         ) : <Ended ref={goal} sweep={sweep} left={rest.length} undo={undo} goOn={() => setStopped(false)} />}
       </div>
