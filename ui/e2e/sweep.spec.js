@@ -1,6 +1,6 @@
 // Threads that have gone quiet: beside the list, and one at a time in the sweep.
 import { textFactor } from "./enlarge.js";
-import { button, expect, heading, said, test } from "./fixture.js";
+import { button, expect, heading, pressAll, said, test } from "./fixture.js";
 import { request } from "./hub.js";
 import { look } from "./look.js";
 
@@ -100,6 +100,36 @@ test("the second click of two is not for the card that has come meanwhile", asyn
   await page.keyboard.press("u");
   await expect(card(page)).toHaveAccessibleName(new RegExp(`^2 of ${all.length}: `));
   expect(kept).toHaveLength(1);
+});
+
+test("undo chooses again what was chosen on Now", async ({ page, hub }) => {
+  const all = await quiet(hub);
+  await request(hub.url, "/api/now", { method: "PUT", body: { thread_id: all[0].id } });
+  const chosen = async () => (await ask(hub, "/api/now")).thread?.id;
+  await page.goto(hub.url + "/ui/");
+  await expect(page.getByRole("main").getByText(all[0].summary).first()).toBeVisible();
+  await page.keyboard.press("Control+k");
+  await page.keyboard.type("sweep");
+  await page.getByRole("option", { name: "Sweep quiet threads" }).click();
+  await expect(card(page)).toBeFocused();
+  await page.keyboard.press("2");
+  await expect.poll(chosen).toBeUndefined();
+  await button(page, "Undo the last one").click();
+  await expect(card(page)).toHaveAccessibleName(/^1 of /);
+  expect(await chosen()).toBe(all[0].id);
+});
+
+test("undo that is pressed twice takes two back", async ({ page, hub }) => {
+  const all = await quiet(hub);
+  await page.goto(hub.url + "/ui/threads/sweep");
+  await expect(card(page)).toBeFocused();
+  await page.keyboard.press("4");
+  await page.keyboard.press("4");
+  await expect(card(page)).toHaveAccessibleName(/^3 of /);
+  await pressAll(page, ["u", "u"]);
+  await expect(card(page)).toHaveAccessibleName(/^1 of /);
+  for (const one of all.slice(0, 2)) expect((await read(hub, one)).status).toBe(one.status);
+  await expect(page.getByRole("alert").filter({ hasText: /./ })).toHaveCount(0);
 });
 
 const roomy = { width: 1440 * textFactor, height: 900 * textFactor };

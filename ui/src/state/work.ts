@@ -22,6 +22,9 @@ export const nowResource = () => resource("/api/now", {}, { on: ["threads", "set
 /** The thread chosen to work on now, in a component. */
 export const useNow = () => useResource("/api/now", {}, { on: ["threads", "settings"] });
 
+/** Whether it is that, as far as the page knows. */
+export const isChosen = ({ id }: Pick<Thread, "id">): boolean => nowResource().data.peek()?.thread?.id === id;
+
 /** Shows a changed thread wherever the page has it. */
 export const shown = (thread: Thread, changes: Partial<Thread>) => [
   nowResource().edit((was) => (was.thread?.id === thread.id ? { thread: { ...was.thread, ...changes } } : was)),
@@ -76,7 +79,7 @@ export async function finish(thread: Thread) {
 /** Keeps it out of the quiet ones until a time, in the owner's zone if it names none, and frees its place
  * on Now; null ends that. `quiet`: whoever asks says it elsewhere than in a message. Answers what the hub did. */
 export async function snooze(thread: Thread, until: string | null, { refused, quiet = false }: { refused?: (why: string) => void; quiet?: boolean } = {}): Promise<Answer<Thread> | null> {
-  const chosen = until !== null && nowResource().data.peek()?.thread?.id === thread.id;
+  const chosen = until !== null && isChosen(thread);
   const answer = await change({
     show: () => [...(chosen ? [nowResource().edit(() => ({ thread: null }))] : []), ...(until === null || until.endsWith("Z") ? showThread(thread.id, { snoozed_until: until }) : [])],
     send: async () => {

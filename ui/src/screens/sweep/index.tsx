@@ -9,6 +9,7 @@ import { go, to } from "../../router";
 import { useProjects } from "../../state/projects";
 import { usePages } from "../../state/resource";
 import { say } from "../../state/toasts";
+import { choose as chooseNow, isChosen } from "../../state/work";
 import { t } from "../../words";
 import { agentPrompt } from "../threads/prompt";
 import { acts, takeBack } from "./act";
@@ -36,8 +37,8 @@ function Cards({ quiet, refetch }: { quiet: readonly Thread[]; refetch: () => Pr
   const goal = useRef<HTMLElement>(null);
   useEffect(() => { goal.current?.focus({ preventScroll: true }); }, [thread?.id ?? ""]);
 
-  const note = (choice: Choice, event: Decision["event"]) => {
-    const decision = { thread: thread!, choice, event };
+  const note = (choice: Choice, event: Decision["event"], chosen = false) => {
+    const decision: Decision = { thread: thread!, choice, event, chosen };
     setSweep((was) => decide(begun(was, quiet), decision));
     return decision;
   };
@@ -52,19 +53,22 @@ function Cards({ quiet, refetch }: { quiet: readonly Thread[]; refetch: () => Pr
   };
   const choose = async (choice: Choice) => {
     if (choice === "ask") return ask();
+    const chosen = choice === "snooze" && isChosen(thread!);
     const sent = acts[choice](thread!);
-    const decision = note(choice, sent.then((answer) => answer?.event ?? null));
+    const decision = note(choice, sent.then((answer) => answer?.event ?? null), chosen);
     if (!await sent) setSweep((was) => without(was, decision));
   };
-  const back = async (): Promise<boolean> => {
-    const last = sweep.decided.at(-1);
-    if (!last) return false;
+  const [undoing] = useState(() => new Set<Decision>());
+  const back = async (): Promise<void> => {
+    const last = sweep.decided.findLast((one) => !undoing.has(one)); // pressed again, it is the one before
+    if (!last) return;
+    undoing.add(last);
     const event = await last.event;
-    if (event && !await takeBack(event)) return false;
+    if (event && !await takeBack(event)) return void undoing.delete(last);
+    if (event && last.chosen) await chooseNow(last.thread);
     if (event) await refetch(); // it is quiet again
     setStopped(false);
     setSweep((was) => without(was, last));
-    return true;
   };
   const stop = () => (sweep.decided.length > 0 ? setStopped(true) : go(to("threads", null, { view: "quiet" })));
   useKeys({

@@ -11,6 +11,8 @@ export interface Decision {
   choice: Choice;
   /** The event that takes it back, once the hub has taken it; null: it did nothing to take back. */
   event: Promise<string | null>;
+  /** Whether it was the thread chosen on Now, and is that no more. */
+  chosen?: boolean;
 }
 
 export interface Sweep {
