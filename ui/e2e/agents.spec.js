@@ -44,6 +44,15 @@ test("a lease is released and what was done under it is undone, each by one pres
   expect((await read(hub, thread)).lease).toBe(null);
 });
 
+test("what was done just now is undone, too, where the clock here is behind the hub's", async ({ page, hub }) => {
+  const thread = await work(hub, "codex", "Replace the retry loops");
+  await page.clock.setFixedTime(Date.now() - 120_000);
+  await visit(page, hub, "agents");
+  await lane(page, "codex").getByRole("button", { name: /^Undo what codex did since/ }).click();
+  await expect(page.getByText(/changes? undone/)).toBeVisible();
+  expect((await read(hub, thread)).focus).toBe(null);
+});
+
 test("a program on two machines has a lane for each of their tokens", async ({ page, hub }) => {
   const [laptop, desk, server] = [await newToken(hub, "laptop"), await newToken(hub, "desk"), await newToken(hub, "server")];
   await work(hub, "claude-code", "Replace the retry loops", laptop);

@@ -8,8 +8,11 @@ import { say } from "./toasts";
 /** Whose changes: the owner's, or an agent's, of all its tokens or those of one name. */
 export type Who = { actor: "owner" } | { source_tool: string; via?: string };
 
-/** Takes back what was done from a time on, until another or until now; both included. */
-export async function takeBack(who: Who, from: string, to: string = new Date().toISOString(), refused?: (why: Refusal) => void): Promise<void> {
+/** After all there is: the clock here may be behind that of the hub. */
+const over = "9999-12-31T00:00:00Z";
+
+/** Takes back what was done from a time on, until another or until now, by the clock of the hub; both included. */
+export async function takeBack(who: Who, from: string, to: string = over, refused?: (why: Refusal) => void): Promise<void> {
   const answer = await change({ send: () => api.post("/api/events:undo", { body: { ...who, from, to } }), ...(refused && { refused }) });
   if (!answer) return;
   const { undone, events: [undo] } = answer.data;
