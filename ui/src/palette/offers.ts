@@ -10,7 +10,7 @@ import { keysOn, preferences, prefer } from "../state/preferences";
 import { development } from "../state/session";
 import { signOut } from "../state/signOut";
 import { tomorrow } from "../state/time";
-import { toasts, undoLast } from "../state/toasts";
+import { lastDone, undoLast } from "../state/toasts";
 import { begin, finish, snooze } from "../state/work";
 import type { Choice } from "./choices";
 import type { IconName } from "../parts/Icon";
@@ -36,7 +36,7 @@ export const panesToGo = (): Offer[] => panes.filter(({ title }) => title).map((
 export function commands(): Offer[] {
   const theme = preferences().data.value?.theme === "dark" ? "light" : "dark";
   return [
-    ...(toasts.value.some(({ event }) => event) ? [{ id: "undo", title: t("shell.undoLast"), icon: "undo", key: "u", run: () => void undoLast() } as const] : []),
+    ...(lastDone() ? [{ id: "undo", title: t("shell.undoLast"), icon: "undo", key: "u", run: undoLast } as const] : []),
     { id: "theme", title: t(theme === "dark" ? "palette.darkTheme" : "palette.lightTheme"), icon: theme === "dark" ? "moon" : "sun", run: () => void prefer({ theme }, t("palette.themeChanged")) },
     { id: "keys", title: keysOn.value ? t("palette.switchSingleKeysOff") : t("palette.switchSingleKeysOn"), icon: "settings", run: () => void prefer({ keys: !keysOn.peek() }, t("common.saved")) },
     { id: "sweep", title: t("palette.sweep"), icon: "threads", run: () => go(to("sweep")) },

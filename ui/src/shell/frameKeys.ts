@@ -14,5 +14,5 @@ export const useFrameKeys = () => useKeys({
   c: () => capture(),
   "/": () => go(to("search")),
   "?": openHelp,
-  u: () => void undoLast(),
+  u: undoLast,
 }, { under: true });

@@ -57,9 +57,12 @@ export async function undo(event: string, instead: Toast["instead"] = null): Pro
   }
 }
 
+/** The newest message that offers to take something back. */
+export const lastDone = (): Toast | undefined => toasts.value.findLast(({ event, action }) => event || action?.label === t("common.undo"));
+
 /** Takes back the last change that is still offered. */
-export function undoLast(): boolean {
-  const last = toasts.value.findLast((toast) => toast.event);
+export function undoLast(): void {
+  const last = lastDone();
+  if (last) dismiss(last.id);
   last?.action?.run();
-  return Boolean(last);
 }
