@@ -2,6 +2,12 @@ package store
 
 import "testing"
 
+// renameInbox calls the inbox "unsorted" from now on.
+func renameInbox(t *testing.T, s *Store) (event string) {
+	t.Helper()
+	return changeProject(t)(s.UpdateProject(t.Context(), owner, InboxSlug, ProjectInput{Slug: Some("unsorted")})).EventID
+}
+
 // The inbox is a project like any other, and there is one for whatever names none.
 func TestTheInboxGoesOnTaking(t *testing.T) {
 	t.Parallel()
@@ -12,7 +18,7 @@ func TestTheInboxGoesOnTaking(t *testing.T) {
 		back   bool   // whether the change can be undone then
 	}{
 		{"renamed", func(t *testing.T, s *Store) string {
-			return changeProject(t)(s.UpdateProject(t.Context(), owner, InboxSlug, ProjectInput{Slug: Some("unsorted")})).EventID
+			return renameInbox(t, s)
 		}, "unsorted", true},
 		{"archived", func(t *testing.T, s *Store) string {
 			return changeProject(t)(s.UpdateProject(t.Context(), owner, InboxSlug, ProjectInput{Archived: Some(true)})).EventID

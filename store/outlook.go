@@ -11,6 +11,7 @@ type outlook struct {
 	query match.Query
 	views []match.View
 	found *match.Found
+	inbox string // its slug by then, for the view of twins
 }
 
 // Views of an outlook.

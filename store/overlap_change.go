@@ -43,13 +43,13 @@ func (x *overlapIndex) overtake(tx *tx) {
 
 // twinsWithin are the threads that may be the same work as a text, as a change sees them. What
 // was found before it only has to be brought up to date: the writer is no place to search in.
-func (x *overlapIndex) twinsWithin(tx *tx, o outlook, text string, also []string, project string) []match.Hit {
+func (x *overlapIndex) twinsWithin(tx *tx, o outlook, text string, also []string, around area) []match.Hit {
 	x.overtake(tx)
-	if o.isAbout(text, project) && x.index.Renew(o.found, twinView) {
+	if o.isAbout(text, around.project) && o.inbox == around.inbox && x.index.Renew(o.found, twinView) {
 		return o.hits(twinView)
 	}
-	q := match.Query{Text: text, Also: also, Project: project, Now: tx.now.Time}
-	return x.find(context.Background(), q, twinsIn(project)).Hits[0]
+	q := match.Query{Text: text, Also: also, Project: around.project, Now: tx.now.Time}
+	return x.find(context.Background(), q, around.twins()).Hits[0]
 }
 
 // takeBack undoes in the index what changes did there whose commit has failed.

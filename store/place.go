@@ -33,7 +33,7 @@ func (tx *tx) learnPlace(slug string, at Place) error {
 		return nil
 	}
 	p, err := tx.project(slug)
-	if err != nil {
+	if err != nil || p.isInbox() {
 		return err
 	}
 	old := p

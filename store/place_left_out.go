@@ -28,7 +28,7 @@ func leftOut(slug string, at Place, own func() (Project, error), every func() ([
 		return "", nil
 	}
 	p, err := own()
-	if err != nil || at.Remote == "" && p.holds(cleanWorkspace(at.Folder)) {
+	if err != nil || p.isInbox() || at.Remote == "" && p.holds(cleanWorkspace(at.Folder)) {
 		return "", err
 	}
 	all, err := every()

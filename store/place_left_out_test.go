@@ -39,8 +39,12 @@ func TestWhyAPlaceWasLeftOut(t *testing.T) {
 		{"a second repository", "shop", Place{Remote: "https://git.example/me/other"}, "The repository was not learned: that of shop is another" + next},
 		{"both", "shop", Place{"/home/me", "https://git.example/me/other"}, "The folder lies above project garden; the repository was not learned: that of shop is another" + next},
 		{"the inbox", InboxSlug, Place{Folder: "/"}, ""},
+		{"the inbox under another name", "unsorted", Place{Folder: "/"}, ""},
 	} {
 		t.Run(c.name, func(t *testing.T) {
+			if c.project == "unsorted" {
+				renameInbox(t, s)
+			}
 			create(t, s, "work "+c.name, inProject(c.project), func(in *ThreadInput) { in.WorkspacePath = Some(c.at.Folder) })
 			if got, err := s.LeftOut(t.Context(), c.project, c.at); err != nil || got != c.says {
 				t.Errorf("%q, %v; want %q", got, err, c.says)

@@ -106,6 +106,15 @@ func TestWhatLearnsAPlace(t *testing.T) {
 			_, err := s.CreateThread(t.Context(), agent, "", ThreadInput{Summary: Some("d"), ProjectSlug: Some(InboxSlug), WorkspacePath: there("inbox")}, true)
 			return err
 		}, "/w/inbox", ""},
+		{"a new thread of the inbox under another name", func(t *testing.T) error {
+			event := renameInbox(t, s)
+			_, err := s.CreateThread(t.Context(), agent, "", ThreadInput{Summary: Some("h"), ProjectSlug: Some(InboxSlug), WorkspacePath: there("unsorted")}, true)
+			if err != nil {
+				return err
+			}
+			_, err = s.Undo(t.Context(), owner, event, Guard{})
+			return err
+		}, "/w/unsorted", ""},
 		{"filing a thread", func(t *testing.T) error {
 			th := create(t, s, "e")
 			_, err := s.UpdateThread(t.Context(), agent, th.ID, Guard{}, ThreadInput{ProjectSlug: Some("shop"), WorkspacePath: there("filed")}, false)

@@ -139,7 +139,7 @@ func (s *Store) lookAround(ctx context.Context, in StartInput, out *Started, nea
 	if strings.TrimSpace(text) == "" {
 		text = out.Thread.Summary
 	}
-	if project := cmp.Or(out.Thread.ProjectSlug, in.ProjectSlug.or(InboxSlug)); !near.isAbout(text, project) {
+	if project := cmp.Or(out.Thread.ProjectSlug, near.query.Project); !near.isAbout(text, project) {
 		if near, err = s.look(ctx, text, in.Also, project, in.Hits); err != nil {
 			return err
 		}

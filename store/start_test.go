@@ -133,6 +133,16 @@ func TestStartFindsTheThreadThatIsMeant(t *testing.T) {
 		}, "shop"},
 		{"one in the inbox", func(t *testing.T, s *Store) string { return begin(t, s, "a", InboxSlug, work).release(t, s) }, "shop"},
 		{"asked for without a project", func(t *testing.T, s *Store) string { return begin(t, s, "a", "shop", work).release(t, s) }, InboxSlug},
+		{"one in the inbox under another name", func(t *testing.T, s *Store) string {
+			id := begin(t, s, "a", InboxSlug, work).release(t, s)
+			renameInbox(t, s)
+			return id
+		}, "shop"},
+		{"asked for without a project where the inbox has another name", func(t *testing.T, s *Store) string {
+			create(t, s, "Paint the garden fence green")
+			renameInbox(t, s)
+			return begin(t, s, "a", "shop", work).release(t, s)
+		}, InboxSlug},
 		{"in a project under its earlier name", func(t *testing.T, s *Store) string {
 			id := begin(t, s, "a", "shop", work).release(t, s)
 			if _, err := s.UpdateProject(t.Context(), owner, "shop", ProjectInput{Slug: Some("store")}); err != nil {

@@ -1,6 +1,7 @@
 package store
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -149,28 +150,47 @@ func (in NewThread) home(tx *tx) (string, error) {
 // maxTwins is how many threads about the same work are told apart.
 const maxTwins = 5
 
-// mayBeTwin reports whether work in a project may be the same as that of a text in another: the
-// same words may well mean other work there, and only what lies in the inbox could belong
-// anywhere.
-func mayBeTwin(in, project string) bool {
-	return in == project || in == InboxSlug || project == InboxSlug
+// area is where work may be the same as that of a text in a project. The same words may well mean
+// other work in another one, and only what lies in the inbox could belong anywhere.
+type area struct{ project, inbox string }
+
+func (a area) holds(project string) bool {
+	return project == a.project || project == a.inbox || a.project == a.inbox
 }
 
-// twinsIn shows the threads that may be the same work as a text in a project.
-func twinsIn(project string) match.View {
+// twins shows the threads that may be the same work as the text.
+func (a area) twins() match.View {
 	return match.View{
 		Limit: 2 * maxTwins, // several may be one by now
 		Keep: func(kind, in, status string) bool {
-			return kind == kindThread && (status == inHeir || Status(status).Active() && mayBeTwin(in, project))
+			return kind == kindThread && (status == inHeir || Status(status).Active() && a.holds(in))
 		},
 	}
+}
+
+// areaOf is the area of a project by any of its names.
+func (s *Store) areaOf(ctx context.Context, name string) (around area, err error) {
+	if around.inbox, err = s.Inbox(ctx); err != nil {
+		return around, err
+	}
+	if name == InboxSlug {
+		return area{around.inbox, around.inbox}, nil
+	}
+	slug, err := s.currentProject(ctx, name)
+	around.project = cmp.Or(slug, name)
+	return around, err
 }
 
 // twins finds the active threads that are about the same work as a text or may be, the
 // nearest first. The change must be one of [Store.writeBesideTwins], which looked around.
 func (tx *tx) twins(near outlook, text string, also []string, project string) ([]Twin, error) {
+	inbox, err := tx.inbox()
+	if err != nil {
+		return nil, err
+	}
+	around := area{project, inbox}
 	var list []Twin
-	for _, h := range tx.store.overlap.twinsWithin(tx, near, text, also, project) {
+	for _, h := range tx.store.overlap.twinsWithin(tx, near, text, also, around) {
 		if h.Score < match.Unsure || len(list) == maxTwins {
 			continue
 		}
@@ -182,7 +202,7 @@ func (tx *tx) twins(near outlook, text string, also []string, project string) ([
 			return nil, fmt.Errorf("read the thread nearest to a text: %w", err)
 		}
 		again := slices.ContainsFunc(list, func(w Twin) bool { return w.Thread.ID == t.ID })
-		if t.Status.Active() && mayBeTwin(t.ProjectSlug, project) && !again {
+		if t.Status.Active() && around.holds(t.ProjectSlug) && !again {
 			list = append(list, Twin{t, h.Score, t.reasons(h.Why, nameOf(h, t.ID)), h.Wording})
 		}
 	}
@@ -192,11 +212,15 @@ func (tx *tx) twins(near outlook, text string, also []string, project string) ([
 // writeBesideTwins is write for a change that looks for twins of a thread that it may create. The
 // search for them, and for what else is near, is done before it waits for its turn.
 func (s *Store) writeBesideTwins(ctx context.Context, op string, by By, in NewThread, also []string, limit int, fn func(*tx, outlook) error) (outlook, error) {
-	project := in.ProjectSlug.or(InboxSlug)
-	near, err := s.look(ctx, in.Summary.or(""), also, project, limit, twinsIn(project))
+	around, err := s.areaOf(ctx, in.ProjectSlug.or(InboxSlug))
+	if err != nil {
+		return outlook{}, wrap(op, err)
+	}
+	near, err := s.look(ctx, in.Summary.or(""), also, around.project, limit, around.twins())
 	if err != nil {
 		return near, wrap(op, err)
 	}
+	near.inbox = around.inbox
 	return near, s.write(ctx, op, by, func(tx *tx) error { return fn(tx, near) })
 }
 

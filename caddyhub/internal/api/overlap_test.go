@@ -47,7 +47,7 @@ func TestOverlapIsUnsureWhereStartWorkAsks(t *testing.T) {
 	hit := func(status *store.Status, score float64) store.OverlapHit {
 		return store.OverlapHit{Kind: "thread", Status: status, Score: score}
 	}
-	garden, inbox := "garden", store.InboxSlug
+	garden, inbox := "garden", "unsorted" // as it was renamed
 	at := func(project *string) store.Overlap {
 		h := hit(&open, match.Unsure)
 		h.ProjectSlug = project
@@ -71,9 +71,9 @@ func TestOverlapIsUnsureWhereStartWorkAsks(t *testing.T) {
 		{"one of the asked project", at(&garden), "garden", true},
 		{"one of the inbox", at(&inbox), "garden", true},
 		{"one of another project", at(&garden), "web", false},
-		{"one of any project, as work in the inbox could belong there", at(&garden), "inbox", true},
+		{"one of any project, as work in the inbox could belong there", at(&garden), inbox, true},
 	} {
-		if got := unsure(c.in, c.project); got != c.want {
+		if got := unsure(c.in, c.project, inbox); got != c.want {
 			t.Errorf("%s: %v", c.name, got)
 		}
 	}

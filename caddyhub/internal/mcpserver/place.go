@@ -86,8 +86,13 @@ func (s *server) leftOut(ctx context.Context, c call, project string) string {
 
 // unfiled says that a checkpoint left a thread in the inbox although the call names its repository, as
 // the end of a sentence's paragraph: that one is learned, and no more, beside a project.
-func (c call) unfiled(v threadView) string {
-	if v.ProjectSlug != store.InboxSlug || c.text("project") != "" || c.text("repo_url") == "" {
+func (s *server) unfiled(ctx context.Context, c call, v threadView) string {
+	if c.text("project") != "" || c.text("repo_url") == "" {
+		return ""
+	}
+	inbox, err := s.Store.Inbox(ctx)
+	s.lacks(ctx, "place", err)
+	if err != nil || v.ProjectSlug != inbox {
 		return ""
 	}
 	return " It stays in the inbox: repo_url alone files nothing, so name its project as well."

@@ -157,7 +157,7 @@ func (s *server) checkpoint(ctx context.Context, c call) (toolResult, error) {
 		return toolResult{}, unknownProject(err, repeatNew)
 	}
 	v := row(saved.Item, c.base)
-	left := s.leftOut(ctx, c, v.ProjectSlug) + c.unfiled(v)
+	left := s.leftOut(ctx, c, v.ProjectSlug) + s.unfiled(ctx, c, v)
 	rest := but(saved.EventID != "", news)
 	if lifted != "" && v.Status != store.StatusBlocked {
 		rest = lifted // that it is blocked is over
