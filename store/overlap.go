@@ -80,10 +80,14 @@ func (s *Store) Overlap(ctx context.Context, q OverlapQuery) (Overlap, error) {
 	if err != nil {
 		return Overlap{}, wrap(op, err)
 	}
-	out := Overlap{Query: match.CutQuery(q.Text), Also: append([]string{}, q.Also...), Verdict: verdict(hits)}
+	out := Overlap{Query: match.CutQuery(q.Text), Also: append([]string{}, q.Also...)}
 	if out.Hits, err = s.overlapHits(ctx, hits); err != nil {
 		return Overlap{}, wrap(op, err)
 	}
+	gone := func(h match.Hit) bool {
+		return !slices.ContainsFunc(out.Hits, func(shown OverlapHit) bool { return shown.ID == h.ID })
+	}
+	out.Verdict = verdict(slices.DeleteFunc(hits, gone)) // of what the answer shows
 	shown := map[string]bool{}
 	for _, h := range out.Hits {
 		if h.Active() {

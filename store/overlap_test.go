@@ -87,6 +87,20 @@ func TestOverlapFindsWorkInEveryState(t *testing.T) {
 	})
 }
 
+// What is gone since the index was asked is no reason for a verdict.
+func TestOverlapJudgesByWhatItShows(t *testing.T) {
+	t.Parallel()
+	s, _ := newStore(t)
+	const words = "rotate the webhook signing secret"
+	for i := range 10 {
+		create(t, s, fmt.Sprint("unrelated chore number ", i))
+	}
+	s.overlap.index.Put(match.Doc{ID: "cxy99bbg25ng", Kind: kindThread, Project: InboxSlug, Status: string(StatusOpen), Title: words, At: s.now()})
+	if got := overlap(t, s, OverlapQuery{Text: words}); got.Verdict != "none" {
+		t.Errorf("%+v", got)
+	}
+}
+
 func TestOverlapFollowsCommits(t *testing.T) {
 	t.Parallel()
 	s, _ := newStore(t)

@@ -186,13 +186,15 @@ func wordings(o store.Overlap) string {
 	return ", or ask again with also: the same in other words, or in the language of the notes"
 }
 
-// sameWork is the thread that a verdict "duplicate" is about: an open one, if there is one.
+// sameWork is the thread that a verdict "duplicate" is about: an open one, if there is one, and the
+// nearest hit at worst.
 func sameWork(hits []store.OverlapHit) store.OverlapHit {
 	same := func(h store.OverlapHit) bool { return h.Kind == "thread" && h.Score >= match.Duplicate }
-	if i := slices.IndexFunc(hits, func(h store.OverlapHit) bool { return same(h) && h.Active() }); i >= 0 {
-		return hits[i]
+	i := slices.IndexFunc(hits, func(h store.OverlapHit) bool { return same(h) && h.Active() })
+	if i < 0 {
+		i = slices.IndexFunc(hits, same)
 	}
-	return hits[slices.IndexFunc(hits, same)]
+	return hits[max(i, 0)]
 }
 
 // advice is the next step after a verdict.

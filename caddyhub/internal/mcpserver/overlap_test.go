@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/progresshub/progresshub/store"
+	"github.com/progresshub/progresshub/store/match"
 )
 
 func TestOverlapVerdicts(t *testing.T) {
@@ -70,6 +71,12 @@ func TestOverlapNamesWhoIsOnIt(t *testing.T) {
 	}
 	saved := h.call("save_thread", map[string]any{"summary": "Rewrite invoice exporter in Go", "project": "shop", "source_tool": "zed"})
 	contains(t, saved.text(), "Nothing was written", "leave it to them", `held by "codex on desk"`)
+}
+
+func TestAdviceNamesAHitWhateverTheVerdict(t *testing.T) {
+	open := store.StatusOpen
+	related := store.OverlapHit{Kind: "thread", ID: "cxy99bbg25ng", Status: &open, Score: match.Related}
+	contains(t, advice(store.Overlap{Verdict: "duplicate", Hits: []store.OverlapHit{related}}), "Continue "+related.ID)
 }
 
 func TestOverlapOfAnEmptyHub(t *testing.T) {
