@@ -1,6 +1,7 @@
 package store
 
 import (
+	"cmp"
 	"context"
 	"slices"
 	"strings"
@@ -17,6 +18,8 @@ type Overlap struct {
 	// Nearest are the active threads nearest to the query that are not among the hits, however
 	// far they are: with those there at least three, if there are as many.
 	Nearest []OverlapHit `json:"nearest" nullable:"false"`
+
+	Project string `json:"-"` // the one asked about, by its present slug
 }
 
 // OverlapHit is one item near the query. Pages have no project, and only threads have a
@@ -72,6 +75,13 @@ func (s *Store) Overlap(ctx context.Context, q OverlapQuery) (Overlap, error) {
 	if q.Limit == 0 {
 		q.Limit = DefaultHits
 	}
+	if q.Project != "" {
+		slug, err := s.currentProject(ctx, q.Project)
+		if err != nil {
+			return Overlap{}, wrap(op, err)
+		}
+		q.Project = cmp.Or(slug, q.Project)
+	}
 	near, err := s.look(ctx, q.Text, q.Also, q.Project, q.Limit)
 	if err != nil {
 		return Overlap{}, wrap(op, err)
@@ -80,7 +90,7 @@ func (s *Store) Overlap(ctx context.Context, q OverlapQuery) (Overlap, error) {
 	if err != nil {
 		return Overlap{}, wrap(op, err)
 	}
-	out := Overlap{Query: match.CutQuery(q.Text), Also: append([]string{}, q.Also...)}
+	out := Overlap{Query: match.CutQuery(q.Text), Also: append([]string{}, q.Also...), Project: q.Project}
 	if out.Hits, err = s.overlapHits(ctx, hits); err != nil {
 		return Overlap{}, wrap(op, err)
 	}

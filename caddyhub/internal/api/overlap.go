@@ -45,15 +45,15 @@ func (a *API) overlap(ctx context.Context, in *overlapInput) (*result[overlapBod
 	if err != nil {
 		return nil, err
 	}
-	out := overlapBody{found.Query, found.Also, found.Verdict, unsure(found, in.Project, inbox), a.overlapHits(ctx, found.Hits), a.overlapHits(ctx, found.Nearest)}
+	out := overlapBody{found.Query, found.Also, found.Verdict, unsure(found, inbox), a.overlapHits(ctx, found.Hits), a.overlapHits(ctx, found.Nearest)}
 	return show(out).until(a.Store.Now().Add(overlapAge)), nil
 }
 
 // unsure reports whether the active thread nearest to a question is one that start_work asks
 // about: of the same project, or of the inbox, whose work could belong anywhere.
-func unsure(o store.Overlap, project, inbox string) bool {
+func unsure(o store.Overlap, inbox string) bool {
 	may := func(in *string) bool {
-		return project == "" || project == inbox || in != nil && (*in == project || *in == inbox)
+		return o.Project == "" || o.Project == inbox || in != nil && (*in == o.Project || *in == inbox)
 	}
 	best := 0.0
 	for _, h := range slices.Concat(o.Hits, o.Nearest) {

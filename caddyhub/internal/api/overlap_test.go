@@ -1,6 +1,7 @@
 package api
 
 import (
+	"fmt"
 	"net/url"
 	"strings"
 	"testing"
@@ -73,9 +74,23 @@ func TestOverlapIsUnsureWhereStartWorkAsks(t *testing.T) {
 		{"one of another project", at(&garden), "web", false},
 		{"one of any project, as work in the inbox could belong there", at(&garden), inbox, true},
 	} {
-		if got := unsure(c.in, c.project, inbox); got != c.want {
+		c.in.Project = c.project
+		if got := unsure(c.in, inbox); got != c.want {
 			t.Errorf("%s: %v", c.name, got)
 		}
+	}
+}
+
+func TestOverlapOfARenamedProject(t *testing.T) {
+	h := newHub(t)
+	h.create(`{"summary":"Fix the login redirect loop on Safari","project_slug":"web"}`)
+	for i := range 5 {
+		h.putMarkdown(fmt.Sprintf("/api/wiki/login-%d", i), "The login redirect of Safari goes in a loop", nil).wantStatus(201)
+	}
+	h.do(request{method: "PATCH", path: "/api/projects/web", body: `{"slug":"site"}`}).wantStatus(200)
+	const q = "/api/overlap?q=login+redirect+loop+Safari&project="
+	if now, before := h.get(q+"site"), h.get(q+"web"); now.Body != before.Body {
+		t.Errorf("%s, by its earlier name %s", now.Body, before.Body)
 	}
 }
 
