@@ -179,9 +179,10 @@ func (s *Store) LastEvent(ctx context.Context) (id string, at Time, err error) {
 	return id, at, wrap("read the last event", err)
 }
 
-// EventTime is when an event of this id was written, if one was.
+// EventTime is when an event of this id was written, if it is there with all that followed: behind
+// one that compaction has passed by, others may be gone.
 func (s *Store) EventTime(ctx context.Context, id string) (at Time, known bool, err error) {
-	err = s.db.Row(ctx, `SELECT at FROM events WHERE id = ?`, id).Scan(&at)
+	err = s.db.Row(ctx, `SELECT at FROM events WHERE id = ? AND id >= (SELECT through FROM compaction WHERE id = 1)`, id).Scan(&at)
 	if errors.Is(err, sql.ErrNoRows) {
 		return at, false, nil
 	}

@@ -88,6 +88,27 @@ func TestStreamOfAnUnknownPlaceStartsAnew(t *testing.T) {
 	}
 }
 
+// An event that compaction keeps is no place to go on from where others behind it are gone.
+func TestStreamOfACompactedPlaceStartsAnew(t *testing.T) {
+	h, base, _ := streaming(t)
+	kept := h.putMarkdown("/api/wiki/home", "# Home\n", nil).Header.Get("X-Hub-Event")
+	h.create(`{"summary":"compacted"}`)
+	last := h.putMarkdown("/api/wiki/last", "# Last\n", nil).Header.Get("X-Hub-Event")
+	h.clock.Advance(100 * 24 * time.Hour)
+	h.create(`{"summary":"newest"}`)
+	c, more, err := h.store.CompactEvents(t.Context(), store.Policy{Zone: time.UTC}, 90)
+	if err != nil || more || c.Events == 0 {
+		t.Fatalf("%+v, %v, %v", c, more, err)
+	}
+	for name, tc := range map[string]struct{ at, event string }{"before the compacted": {kept, "reset"}, "behind them": {last, ""}} {
+		l := listen(t, base, tc.at, nil)
+		if m := l.begin(); m.event != tc.event {
+			t.Errorf("%s: the stream begins with %+v", name, m)
+		}
+		l.leave()
+	}
+}
+
 func TestStreamOfAnEmptyHub(t *testing.T) {
 	h, base, _ := streaming(t)
 	l := listen(t, base, "", nil)
