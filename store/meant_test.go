@@ -2,6 +2,7 @@ package store
 
 import (
 	"slices"
+	"strings"
 	"testing"
 )
 
@@ -9,7 +10,8 @@ import (
 func TestWhatASearchMeant(t *testing.T) {
 	t.Parallel()
 	s := openStore(t, t.TempDir(), Options{})
-	for _, summary := range []string{"Backups leave the house", "Prüfung der Verträge", "Buy a tractor"} {
+	long := strings.Repeat("abcdefgh", 8)
+	for _, summary := range []string{"Backups leave the house", "Prüfung der Verträge", "Buy a tractor", long} {
 		if _, err := s.CreateThread(t.Context(), owner, "", ThreadInput{Summary: Some(summary)}, true); err != nil {
 			t.Fatal(err)
 		}
@@ -25,6 +27,7 @@ func TestWhatASearchMeant(t *testing.T) {
 		{"nothing is near", SearchQuery{Text: "zebras"}, ""},
 		{"what is near is of another kind", SearchQuery{Text: "bakups", Kinds: []string{kindPage}}, ""},
 		{"a path says where to look", SearchQuery{Text: "path:home bakups"}, ""},
+		{"two pieces of a word too long for one", SearchQuery{Text: long[:47] + "x" + long[48:63] + "x", Kinds: []string{kindPage}}, ""},
 		{"no words", SearchQuery{Text: " "}, ""},
 	} {
 		got, err := s.Meant(t.Context(), c.q)

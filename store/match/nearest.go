@@ -23,18 +23,22 @@ const (
 )
 
 // Nearest returns the words of a text that no document has, with the nearest known ones. It returns
-// none when one of them is near to nothing: the rest would be another question.
+// none when one of them is near to nothing, or only a piece of a longer word: the rest would be
+// another question.
 func (x *Index) Nearest(text string) []Slip {
 	x.mu.RLock()
 	defer x.mu.RUnlock()
 	s := x.st
 	var found []Slip
-	for _, w := range words(nil, cut(text, maxQueryBytes), maxTerms) {
+	all := words(nil, cut(text, maxQueryBytes), maxTerms)
+	for i, w := range all {
 		if e := s.entry(w.text); e != nil && e.titleCount+e.bodyCount > 0 || stopWords[w.text] {
 			continue
 		}
 		near, ok := s.nearestTo(w.text)
-		if !ok || len(found) == mostSlips {
+		// Of a word that was cut into pieces each stands where all of it does.
+		piece := i > 0 && all[i-1].hi > w.lo || i+1 < len(all) && all[i+1].lo < w.hi
+		if !ok || piece || len(found) == mostSlips {
 			return nil
 		}
 		near.Lo, near.Hi = w.lo, w.hi

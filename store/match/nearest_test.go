@@ -1,6 +1,7 @@
 package match
 
 import (
+	"strings"
 	"testing"
 	"time"
 )
@@ -13,6 +14,7 @@ func TestNearest(t *testing.T) {
 		"b": {Title: "Prüfung der Verträge", Body: "verify what was restored"},
 		"c": {Title: "Backup of the phone"},
 		"d": {Title: "Gone: the tractor"},
+		"e": {Title: strings.Repeat("abcdefgh", 8)},
 	} {
 		d.ID, d.Kind, d.At = id, "thread", at
 		x.Put(d)
@@ -31,6 +33,8 @@ func TestNearest(t *testing.T) {
 		{"a number", "202612", ""},
 		{"only a removed document has it", "tractr", ""},
 		{"words that hold a sentence together", "the bakup", "the backup"},
+		{"two pieces of a long word", "abcdefgx" + strings.Repeat("abcdefgh", 6) + "abcdefgx", ""},
+		{"one piece of it", "abcdefgx" + strings.Repeat("abcdefgh", 7), ""},
 		{"nothing", "", ""},
 		{"a script without spaces", "備份", ""},
 	} {
@@ -51,6 +55,24 @@ func TestNearest(t *testing.T) {
 			}
 		})
 	}
+}
+
+func FuzzNearest(f *testing.F) {
+	long := strings.Repeat("abcdefgh", 8)
+	f.Add("Backups leave the house", "bakups of the huse")
+	f.Add(long, "x"+long[1:63]+"x")
+	f.Add("Ünïcödé ½ 備份", "unicde ½ 備 \x00\xff")
+	f.Fuzz(func(t *testing.T, title, text string) {
+		x := New()
+		x.Put(Doc{ID: "it", Kind: "thread", Title: title, At: epoch})
+		at := 0
+		for _, slip := range x.Nearest(text) {
+			if slip.Lo < at || slip.Hi <= slip.Lo || slip.Hi > len(text) || slip.ID != "it" || slip.Word == "" {
+				t.Fatalf("%q for %q: %+v behind %d", title, text, slip, at)
+			}
+			at = slip.Hi
+		}
+	})
 }
 
 func TestWritten(t *testing.T) {
