@@ -80,16 +80,20 @@ func (s *Store) NextThread(ctx context.Context, p Policy) (Suggestion, error) {
 	const op = "suggest a thread"
 	now := At(s.now())
 	p = s.Effective(p)
-	chosen, err := readableSetting[choice](ctx, s, settingNow)
-	if err != nil {
+	chosen := ""
+	t, err := s.ChosenThread(ctx)
+	if err != nil && !s.leaveOut(err) {
 		return Suggestion{}, wrap(op, err)
+	}
+	if err == nil && t != nil {
+		chosen = t.ID
 	}
 	next := Suggestion{Why: phrase.NextNothing}
 	if next.FreshUntil, err = s.nextMoment(ctx, now, p); err != nil {
 		return Suggestion{}, wrap(op, err)
 	}
 	for _, tier := range tiers {
-		t, err := scanThread(s.db.Row(ctx, tier.query, now, p.staleBefore(now.Time), chosen.id()), now)
+		t, err := scanThread(s.db.Row(ctx, tier.query, now, p.staleBefore(now.Time), chosen), now)
 		if errors.Is(err, sql.ErrNoRows) || err != nil && s.leaveOut(err) {
 			continue
 		}
@@ -103,14 +107,6 @@ func (s *Store) NextThread(ctx context.Context, p Policy) (Suggestion, error) {
 		break
 	}
 	return next, nil
-}
-
-// id is the chosen thread's, or empty.
-func (c choice) id() string {
-	if c.ThreadID == nil {
-		return ""
-	}
-	return *c.ThreadID
 }
 
 // plural counts a noun.

@@ -130,6 +130,19 @@ func TestNextLeavesOutWhatIsNotFree(t *testing.T) {
 	}
 }
 
+func TestTheHeirOfTheChosenThreadIsNotSuggested(t *testing.T) {
+	t.Parallel()
+	s, _ := newStore(t)
+	heir, chosen := create(t, s, "rotate the keys"), create(t, s, "key rotation")
+	if _, err := s.ChooseThread(t.Context(), owner, &chosen.ID); err != nil {
+		t.Fatal(err)
+	}
+	done(t)(s.MergeThread(t.Context(), owner, chosen.ID, heir.ID, Guard{}))
+	if n := next(t, s, Policy{}); n.Thread != nil {
+		t.Errorf("suggested: %s", n.Why)
+	}
+}
+
 func TestOnlyARemindersTimeMakesItDue(t *testing.T) {
 	t.Parallel()
 	s, c := newStore(t)
