@@ -37,7 +37,7 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             { name: "first", tags: ["$initial"] },
-            { name: "shared", test: /\/src\/(?!account\/(?!SecretField)|screens\/(documents|reminders\/|threads\/(Neighbours|otherNames)|settings\/(?!words|panes\.|SettingField))|state\/(background|draftStore|events|lines|push|sender|threadActs|wall)|waiting\/|worker\/|parts\/(Absent|Overlap|prose|Markdown|Timeline))|\/node_modules\//, minShareCount: 2 },
+            { name: "shared", test: /\/src\/(?!account\/(?!SecretField)|screens\/(documents|reminders\/|threads\/(Neighbours|otherNames)|settings\/(?!words|panes\.|SettingField))|state\/(background|draftStore|events|lines|push|renew|sender|signOut|threadActs|wall)|waiting\/|worker\/|parts\/(Absent|Overlap|prose|Markdown|Timeline))|\/node_modules\//, minShareCount: 2 },
             { name: "documents", test: /\/src\/(screens\/documents\/(?!diff|Difference)|parts\/(prose|Markdown))/, minShareCount: 2 },
             { name: "reminder", test: /\/src\/screens\/reminders\/(draft|rule|line\/(times|civil))\./ },
             { name: "thread", test: /\/src\/(state\/threadActs|screens\/threads\/(Neighbours|otherNames))/, minShareCount: 2 },

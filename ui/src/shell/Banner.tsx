@@ -10,7 +10,7 @@ import { pending } from "../state/pending";
 import { otherZone, zone } from "../state/preferences";
 import { development } from "../state/session";
 import { clockTime, daysAgo, shortTime } from "../state/time";
-import { newer, renew } from "../state/version";
+import { newer } from "../state/version";
 import { t } from "../words";
 import { Line } from "./Line";
 
@@ -23,7 +23,7 @@ export function Banner() {
   const show = kept && <Button kind="bare" onClick={() => { opened.value = "list"; }}>{t("shell.show")}</Button>;
   if (live.value === "offline") return <Line icon="warn" action={show}>{[memoryWords(heard.value), kept || t("shell.changesNeedTheHub")].join(" ")}</Line>;
   if (kept) return <Line icon="later" action={show}>{kept}</Line>;
-  if (newer.value) return <Line icon="sync" action={<Button kind="bare" onClick={() => renew()}>{t("shell.reload")}</Button>}>{t("shell.aNewVersionOfThis")}</Line>;
+  if (newer.value) return <Line icon="sync" action={<Button kind="bare" onClick={() => void import("../state/renew").then(({ renew }) => renew(), () => location.reload())}>{t("shell.reload")}</Button>}>{t("shell.aNewVersionOfThis")}</Line>;
   if (asked > 0 && place !== "approvals" && place !== "agents") {
     return <Line icon="agent" action={<ButtonLink kind="bare" href={to("approvals")}>{t("shell.review")}</ButtonLink>}>{t("shell.agentsAskForNApprovals", { n: asked })}</Line>;
   }
