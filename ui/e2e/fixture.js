@@ -96,14 +96,14 @@ export const drafts = async (page) => Object.fromEntries((await stored(page, "dr
 
 const secretDrafts = async (page) => Object.entries(await drafts(page)).filter((draft) => [token, password].some((secret) => JSON.stringify(draft).includes(secret))).map(([name]) => name);
 
-/** What the page has stored, other than the cookie no script sees, the name of the language, its own public files, the place for captures that wait, and texts that hold no secret. */
+/** What the page has stored, other than the cookie no script sees, the name of the language, its own public files, the place for captures that wait, texts that hold no secret, and which device it is. */
 const kept = async (page) => [...await waiting(page), ...await secretDrafts(page), ...await page.evaluate(async () => {
   const files = [];
   for (const name of globalThis.caches ? await caches.keys() : []) files.push(...(await (await caches.open(name)).keys()).map(({ url }) => url));
   const captures = "hub " + new URL("./", document.baseURI).pathname;
   return [
     ...Object.keys(localStorage), ...Object.keys(sessionStorage), ...files.filter((url) => !url.startsWith(document.baseURI)),
-    ...(await indexedDB.databases()).map(({ name }) => name).filter((name) => name !== captures && name !== captures + " drafts 1"), document.cookie.replace(/^hub_language=\w+$/, ""),
+    ...(await indexedDB.databases()).map(({ name }) => name).filter((name) => !["", " drafts 1", " push 1"].some((part) => name === captures + part)), document.cookie.replace(/^hub_language=\w+$/, ""),
   ].filter(Boolean);
 })];
 

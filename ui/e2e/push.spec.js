@@ -11,11 +11,11 @@ import { receiver } from "./receiver.js";
 
 test.use(withWorker);
 
-/** A browser that has a push service, and a subscription for a key already if there is one. */
-async function subscribing(page, before = null) {
+/** A browser that has a push service, and a subscription for a key already if there is one, at an endpoint of this name. */
+async function subscribing(page, before = null, name = "before") {
   const key = createECDH("prime256v1");
   key.generateKeys();
-  await page.addInitScript(({ p256dh, before }) => {
+  await page.addInitScript(({ p256dh, before, name }) => {
     const bytes = (text) => Uint8Array.from(atob(text.replaceAll("-", "+").replaceAll("_", "/")), (c) => c.charCodeAt(0)).buffer;
     const made = (name, applicationServerKey) => {
       const endpoint = "https://push.example.com/send/" + name;
@@ -25,10 +25,10 @@ async function subscribing(page, before = null) {
         unsubscribe: async () => { now = null; window.ended = true; return true; },
       };
     };
-    let now = before && made("before", bytes(before));
-    PushManager.prototype.subscribe = async ({ applicationServerKey }) => now = made("canary", applicationServerKey.buffer);
+    let now = before && made(name, bytes(before));
+    PushManager.prototype.subscribe = async ({ applicationServerKey }) => now ??= made("canary", applicationServerKey.buffer);
     PushManager.prototype.getSubscription = async () => now;
-  }, { p256dh: key.getPublicKey("base64url"), before });
+  }, { p256dh: key.getPublicKey("base64url"), before, name });
 }
 /** Hands messages to the worker, as a browser does that gets them from its push service. */
 async function deliverer(page, hub) {
@@ -83,6 +83,33 @@ test("a subscription that the owner has taken off the list ends", async ({ page,
   await begin(page, hub);
   await expect.poll(() => page.evaluate(() => window.ended), { timeout: 20_000 }).toBe(true);
   expect((await devices(hub)).devices).toEqual([]);
+});
+
+test("a subscription that the browser has replaced is entered in the place of the one before", async ({ page, hub }) => {
+  await page.context().grantPermissions(["notifications"]);
+  await subscribing(page);
+  await begin(page, hub);
+  await controlled(page);
+  await page.goto(hub.url + "/ui/settings/alerts");
+  await button(await openChannel(page, "Push"), "Notify this device").click();
+  await expect(said(page, "This device gets messages now.")).toBeVisible();
+  const { public_key: key, devices: [first] } = await devices(hub);
+  const ids = async () => (await devices(hub)).devices.map(({ id }) => id);
+
+  const later = async (name) => { // the same browser, some days later
+    const next = await page.context().newPage();
+    await subscribing(next, key, name);
+    await next.goto(hub.url + "/ui/");
+    return next;
+  };
+  const renewed = await later("renewed");
+  await expect.poll(async () => (await ids()).map((id) => id === first.id), { timeout: 20_000 }).toEqual([false]);
+  expect(await renewed.evaluate(() => window.ended)).toBeUndefined();
+  const [second] = await ids();
+  expect(await page.evaluate(async (id) => (await fetch("/api/notify/push/devices/" + id, { method: "DELETE", headers: { "X-Hub-Request": "1" } })).status, second)).toBe(204);
+  const removed = await later("renewed");
+  await expect.poll(() => removed.evaluate(() => window.ended), { timeout: 20_000 }).toBe(true);
+  expect(await ids()).toEqual([]);
 });
 
 test("whoever has forbidden it is told where to allow it", async ({ page, hub }) => {

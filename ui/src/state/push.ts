@@ -1,7 +1,8 @@
 // Push on this device: whether the browser has it, the subscription, and what makes it whole again.
 import { effect, signal } from "@preact/signals";
 import { api } from "../api/client";
-import { deviceId, entryOf, isFor, keyBytes } from "../worker/subscription";
+import { base } from "../router";
+import { deviceId, entryOf, isFor, keyBytes, lastEntered, setEntered } from "../worker/subscription";
 import { isIos, standalone } from "./offer";
 import { signedIn } from "./session";
 
@@ -44,6 +45,7 @@ async function enter(key: string, name: string): Promise<string> {
   const subscription = await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: keyBytes(key) });
   const id = await deviceId(subscription.endpoint);
   await api.put("/api/notify/push/devices/{id}", { path: { id }, body: entryOf(subscription, name) });
+  await setEntered(base, id).catch(() => {}); // without a store, one that the browser replaces ends when the page is opened
   return thisDevice.value = id;
 }
 
@@ -55,8 +57,8 @@ export async function unsubscribe(id: string): Promise<void> {
 }
 
 /** Looks once whether this browser's subscription is one that the hub knows. One that was made for
- * another key, as of a hub that was restored elsewhere, is made anew; one that the owner has taken
- * from the list ends here too. */
+ * another key, as of a hub that was restored elsewhere, is made anew; one that the browser has put in
+ * the place of another is entered in its place; one that the owner has taken from the list ends here too. */
 async function heal(): Promise<void> {
   const registration = await navigator.serviceWorker.getRegistration();
   const subscription = await registration?.pushManager.getSubscription();
@@ -68,7 +70,18 @@ async function heal(): Promise<void> {
   }
   const id = await deviceId(subscription.endpoint);
   thisDevice.value = id;
-  if (!devices.some((one) => one.id === id)) await unsubscribe(id);
+  if (devices.some((one) => one.id === id)) {
+    await setEntered(base, id);
+    return;
+  }
+  const was = await lastEntered(base).catch(() => undefined);
+  if (!was || was === id) {
+    await unsubscribe(id);
+    return;
+  }
+  const old = devices.find((one) => one.id === was);
+  if (old) await api.delete("/api/notify/push/devices/{id}", { path: { id: was } }); // first: a full list has no room for both
+  await enter(key, old?.name ?? deviceName(navigator.userAgent));
 }
 
 /** The badge that messages put on the app goes when the app is looked at. */

@@ -1,5 +1,7 @@
 // How a browser is entered with the hub for push: by the page, and by the worker when the browser
 // replaces a subscription.
+import { openDatabase } from "./database";
+import { nameOf } from "./name";
 
 /** The id of a subscription: the first twelve characters of the lower-case base32 of its endpoint's SHA-256. */
 export async function deviceId(endpoint: string): Promise<string> {
@@ -24,4 +26,15 @@ export const keyBytes = (key: string): Uint8Array<ArrayBuffer> => Uint8Array.fro
 export function isFor(subscription: PushSubscription, key: string): boolean {
   const own = subscription.options.applicationServerKey;
   return own !== null && keyBytes(key).toString() === new Uint8Array(own).toString();
+}
+
+const entered = (root: URL) => openDatabase(`${nameOf(root)} push 1`, { entered: null });
+
+/** The id under which this browser was last entered with the hub; undefined: nothing is known of any. A
+ * subscription with another id has taken its place. */
+export const lastEntered = async (root: URL): Promise<string | undefined> => (await entered(root)).within<string | undefined>("entered", "readonly", (store) => store.get("id"));
+
+/** Keeps the id under which this browser is entered. */
+export async function setEntered(root: URL, id: string): Promise<void> {
+  await (await entered(root)).within("entered", "readwrite", (store) => store.put(id, "id"));
 }

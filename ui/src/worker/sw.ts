@@ -3,7 +3,7 @@
 // sends captures that wait when the network is back.
 import { type Data, leadsTo, pressed, shown } from "./push";
 import { atEveryPlace, fileFor, type Files, type Hints, isHashed, links, page } from "./shell";
-import { deviceId, entryOf } from "./subscription";
+import { deviceId, entryOf, setEntered } from "./subscription";
 import { alone, channel, openStore, sendAll, tag } from "./waiting";
 
 declare const self: ServiceWorkerGlobalScope;
@@ -105,8 +105,11 @@ async function renewed(old: PushSubscription | null, now: PushSubscription | nul
   const id = await deviceId(old.endpoint);
   const known = devices.find((one) => one.id === id);
   if (!known) return;
-  const answer = await ask(`notify/push/devices/${await deviceId(fresh.endpoint)}`, { method: "PUT", body: JSON.stringify(entryOf(fresh, known.name)) });
-  if (answer?.ok) await ask(`notify/push/devices/${id}`, { method: "DELETE" });
+  const freshId = await deviceId(fresh.endpoint);
+  const answer = await ask(`notify/push/devices/${freshId}`, { method: "PUT", body: JSON.stringify(entryOf(fresh, known.name)) });
+  if (!answer?.ok) return;
+  await ask(`notify/push/devices/${id}`, { method: "DELETE" });
+  await setEntered(root, freshId);
 }
 
 self.addEventListener("push", (e) => e.waitUntil(show(e.data?.text() ?? "")));
