@@ -53,3 +53,29 @@ receiver("a button of a notice works once, by a press, and without signing in", 
   await page.getByRole("link", { name: "Open Progress Hub" }).click();
   await expect(page.getByRole("heading", { name: "Sign in" })).toBeVisible();
 });
+
+receiver("another link in the same window does what it says itself", async ({ page, hubs, ntfy }) => {
+  const hub = await hubs({ HUB_AUTH_TOKEN: token, HUB_PUBLIC_URL: "https://hub.example.org" });
+  const ask = async (method, path, body) => JSON.parse((await request(hub.url, path, { method, headers: owner, body })).text);
+  await ask("PUT", "/api/notify", { ntfy: { url: ntfy.url, topic: "plants" } });
+  const ids = [], links = [];
+  for (const text of ["Water the plants", "Feed the cat", "Pay the rent"]) {
+    ids.push((await ask("POST", "/api/reminders", { text, kind: "once", due_at: "2026-01-01T08:00:00Z" })).id);
+    await expect.poll(() => ntfy.took.length).toBe(ids.length);
+    links.push(`${hub.url}/ui/act#done.${JSON.parse(ntfy.took.at(-1).actions.find(({ label }) => label === "Done").body).token}`);
+  }
+  const done = () => Promise.all(ids.map(async (id) => Boolean((await ask("GET", "/api/reminders/" + id)).done_at)));
+  const happened = page.getByRole("status").filter({ hasText: "Done." });
+
+  await page.goto(links[0]);
+  await expect(button(page, "Done")).toBeVisible();
+  await page.goto(links[1]);
+  await button(page, "Done").click();
+  await expect(happened).toBeVisible();
+  expect(await done()).toEqual([false, true, false]);
+  await page.goto(links[2]);
+  await expect(happened).toHaveCount(0);
+  await button(page, "Done").click();
+  await expect(happened).toBeVisible();
+  expect(await done()).toEqual([false, true, true]);
+});

@@ -1,6 +1,6 @@
 // Where a button of a mail leads. It is done by a press here, never by opening the link: what reads
 // mail for somebody opens every one.
-import { useState } from "preact/hooks";
+import { useEffect, useState } from "preact/hooks";
 import { api } from "../../api/client";
 import { Refusal } from "../../api/refusal";
 import { Button } from "../../parts/Button";
@@ -17,14 +17,26 @@ const verbs = {
 
 const any = { label: "act.go", did: "act.happened" } as const;
 
-/** What stands behind the #, which no server sees: what the button is called, and its token. */
-function asked(): { verb: typeof any | (typeof verbs)[keyof typeof verbs]; token: string } {
+/** What the button is called, and its token. */
+interface Asked { verb: typeof any | (typeof verbs)[keyof typeof verbs]; token: string }
+
+/** What stands behind the #, which no server sees. */
+function asked(): Asked {
   const [, name = "", token = ""] = /^#([a-z0-9_]+)\.([\w-]+)$/.exec(location.hash) ?? [];
   return { verb: Object.hasOwn(verbs, name) ? verbs[name as keyof typeof verbs] : any, token };
 }
 
 export default function Act() {
-  const [{ verb, token }] = useState(asked);
+  const [link, setLink] = useState(asked);
+  useEffect(() => {
+    const another = () => setLink(asked()); // opened in the same window: only what is behind the # differs
+    addEventListener("hashchange", another);
+    return () => removeEventListener("hashchange", another);
+  }, []);
+  return <Link key={link.token} {...link} />;
+}
+
+function Link({ verb, token }: Asked) {
   const [busy, setBusy] = useState(false);
   const [did, setDid] = useState(false);
   const [wrong, setWrong] = useState(token ? "" : t("act.incomplete"));
@@ -33,7 +45,7 @@ export default function Act() {
     setWrong("");
     try {
       await api.post("/api/act", { body: { token } });
-      history.replaceState(history.state, "", location.pathname); // it is used up
+      if (asked().token === token) history.replaceState(history.state, "", location.pathname); // it is used up
       setDid(true);
     } catch (failure) {
       if (!(failure instanceof Refusal)) throw failure;
