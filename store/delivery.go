@@ -206,6 +206,7 @@ type Outcome struct {
 	Error   string // why it is not sent, in words for the owner
 	// RetryAt is when to try again; nil: not any more.
 	RetryAt *time.Time
+	Rested  time.Duration // how long before the attempt nobody tried, for which the hub's patience rests
 }
 
 // EndAttempt records what became of an attempt. The threads of a digest count as nudged
@@ -226,7 +227,7 @@ func (s *Store) EndAttempt(ctx context.Context, id string, out Outcome) (Deliver
 			}
 			return nil
 		case out.RetryAt != nil:
-			d.NextAttemptAt = new(At(*out.RetryAt))
+			d.NextAttemptAt, d.DueAt = new(At(*out.RetryAt)), At(d.DueAt.Add(out.Rested))
 		default:
 			d.State = DeliveryFailed
 		}

@@ -28,4 +28,7 @@ const (
 	longestPause = 10 * time.Minute
 	// longestWait is more than lies between two attempts but for quiet hours.
 	longestWait = 15 * time.Minute
+	// longestRest is more than a full lane leaves a message untried at its time. Where it is longer, the
+	// hub was off or its machine asleep, which is no part of absence.
+	longestRest = time.Hour
 )

@@ -119,6 +119,73 @@ func TestAChannelThatIsGone(t *testing.T) {
 	}
 }
 
+// The time in which the hub was off, or the machine asleep, is none of trying.
+func TestWhatWaitedWhileTheHubSlept(t *testing.T) {
+	for _, c := range []struct {
+		name  string
+		quiet bool   // its time came in quiet hours
+		until string // when the machine is awake again, before its network is
+	}{
+		{"before the first attempt", true, "2026-05-05 19:30"},
+		{"between two attempts", false, "2026-05-05 19:30"},
+		{"for less than messages are tried", false, "2026-05-04 23:58"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			up, tried := false, 0
+			end := time.Date(2026, 5, 5, 5, 0, 0, 0, time.UTC) // 7:00 in Berlin
+			o := others{plans: map[string]Plan{store.ChannelNtfy: reach(func(Message) Reply {
+				if tried++; up {
+					return Reply{}
+				}
+				return Reply{Verdict: Unreached, Why: phrase.Text("nobody answers")}
+			})}}
+			o.quiet = func(at time.Time) time.Time {
+				if c.quiet && at.Before(end) {
+					return end
+				}
+				return time.Time{}
+			}
+			h := newHouse(t, func(config *Config) { loosen(config, "webhook_url"); config.Others = o })
+			h.reminder("call", "2026-05-04T12:00")
+			h.work()
+			before := tried
+			h.at(c.until)
+			h.work()
+			if h.states() != "reminder queued" || tried != before+1 {
+				t.Fatalf("%s, tried %d times, then %d: %+v", h.states(), before, tried, h.deliveries())
+			}
+			h.clock.Advance(11 * time.Minute) // over the time at which it would have been given up
+			h.work()
+			if h.states() != "reminder queued" {
+				t.Fatalf("%s: %+v", h.states(), h.deliveries())
+			}
+			up = true
+			h.clock.Advance(11 * time.Minute)
+			h.work()
+			if h.states() != "reminder sent" {
+				t.Errorf("%s: %+v", h.states(), h.deliveries())
+			}
+		})
+	}
+	t.Run("what is tried all the time is given up", func(t *testing.T) {
+		h := newHouse(t, func(c *Config) {
+			loosen(c, "webhook_url")
+			c.Others = others{plans: map[string]Plan{store.ChannelNtfy: reach(func(Message) Reply { return Reply{Verdict: Unreached, Why: phrase.Text("nobody answers")} })}}
+		})
+		h.reminder("call", "2026-05-04T12:00")
+		h.work()
+		h.at("2026-05-05 19:30")
+		h.until("2026-05-06 07:00")
+		if h.states() != "reminder queued" {
+			t.Errorf("at seven: %s", h.states())
+		}
+		h.until("2026-05-06 07:45")
+		if d := h.deliveries()[0]; d.State != store.DeliveryFailed || *d.LastError != "nobody answers, for 12 hours" {
+			t.Errorf("%+v", d)
+		}
+	})
+}
+
 // Each channel has its own times, and what it has said counts there alone.
 func TestDigestsOfChannels(t *testing.T) {
 	var said []string

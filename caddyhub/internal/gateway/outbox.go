@@ -260,7 +260,10 @@ func (l *Lane) judge(d store.Delivery, r Reply) store.Outcome {
 		out.Error = phrase.GatewayInterrupted(r.Why).String()
 		return out
 	case r.Verdict == Unreached:
-		if now.Sub(d.DueAt.Time) >= absence {
+		if rest := now.Sub(d.NextAttemptAt.Time); rest > longestRest && d.Kind != store.DeliverDigest { // a digest is late by the clock
+			out.Rested = rest
+		}
+		if now.Sub(d.DueAt.Time)-out.Rested >= absence {
 			out.Error = phrase.GatewayForHours(r.Why, int(absence.Hours())).String()
 			return out
 		}
