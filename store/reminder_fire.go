@@ -58,11 +58,12 @@ func (s *Store) FireReminders(ctx context.Context, p Policy, compose func(Remind
 	return fired, err
 }
 
-// stillDue reports whether the reminder that a delivery speaks of still waits for its owner.
+// stillDue reports whether the reminder that a delivery speaks of still waits for its owner. One that
+// can't be read does not: its delivery would come first again and again.
 func (s *Store) stillDue(ctx context.Context, d Delivery) (bool, error) {
 	id, at := d.occurrence()
 	m, err := s.Reminder(ctx, id)
-	if missing := new(NotFoundError); errors.As(err, &missing) {
+	if missing := new(NotFoundError); errors.As(err, &missing) || s.leaveOut(err) {
 		return false, nil
 	}
 	return err == nil && m.DoneAt == nil && m.NextAt != nil && m.NextAt.String() == at, err
