@@ -2,6 +2,7 @@ package store
 
 import (
 	"errors"
+	"fmt"
 	"testing"
 	"time"
 )
@@ -9,16 +10,20 @@ import (
 // A reminder whose times can't be read is left out, and neither fires nor keeps others from it.
 func TestADamagedReminderCostsOnlyItself(t *testing.T) {
 	t.Parallel()
-	for _, column := range []string{"created_at", "updated_at", "due_at", "next_at", "fires_at", "occurrence_at"} {
+	for _, column := range []string{"created_at", "updated_at", "due_at", "next_at", "fires_at", "occurrence_at", "anchor", "occurrence"} {
 		for _, text := range []string{"garbage", "2026-13-99", ""} {
 			t.Run(column+" "+text, func(t *testing.T) {
 				t.Parallel()
 				c := newClock()
 				s := openStore(t, t.TempDir(), Options{Now: c.Now})
 				soon := At(c.Now().Add(time.Hour)).String()
+				kind := remindOnce
+				if column == "anchor" || column == "occurrence" {
+					kind = remindDaily // which has them
+				}
 				remind := func(text string) Reminder {
 					t.Helper()
-					w, err := s.CreateReminder(t.Context(), owner, ReminderInput{Text: Some(text), DueAt: Some(soon)}, Policy{})
+					w, err := s.CreateReminder(t.Context(), owner, ReminderInput{Text: Some(text), Kind: Some(kind), DueAt: Some(soon)}, Policy{})
 					works(t, err)
 					return w.Item
 				}
@@ -26,6 +31,15 @@ func TestADamagedReminderCostsOnlyItself(t *testing.T) {
 				s.spoil(t, "reminders", column, text, "id", bad.ID)
 				check := func(when string) {
 					t.Helper()
+					if _, err := s.Calendar(t.Context(), Policy{}); err != nil {
+						t.Errorf("the calendar %s: %v", when, err)
+					}
+					if err := s.RescheduleReminders(t.Context(), Policy{}); err != nil {
+						t.Errorf("rescheduling %s: %v", when, err)
+					}
+					if _, err := s.UpdatePreferences(t.Context(), owner, PreferencesInput{Language: Some(map[string]string{"before": "de", "after": "fr"}[when])}, Policy{}); err != nil {
+						t.Errorf("preferences %s: %v", when, err)
+					}
 					if _, err := s.Digest(t.Context(), DigestQuery{}, Policy{}); err != nil {
 						t.Errorf("the digest %s: %v", when, err)
 					}
@@ -73,7 +87,7 @@ func TestADamagedReminderCostsOnlyItself(t *testing.T) {
 				if d, err := s.Damage(t.Context()); err != nil || len(d.Rows) != 1 || d.Rows[0].ID != bad.ID {
 					t.Errorf("damage %+v, %v", d, err)
 				}
-				s.spoil(t, "reminders", column, soon, "id", bad.ID)
+				s.sql(t, fmt.Sprintf("UPDATE reminders SET %[1]s = (SELECT %[1]s FROM reminders WHERE id = ?) WHERE id = ?", column), good.ID, bad.ID)
 				if d, err := s.Damage(t.Context()); err != nil || len(d.Rows) != 0 {
 					t.Errorf("damage that was mended %+v, %v", d, err)
 				}

@@ -282,8 +282,31 @@ const reminderColumns = `id, text, kind, due_at, rrule, thread_id, project_slug,
   created_at, updated_at, anchor, occurrence_at, occurrence, deleted_at, fired_for, urgent`
 
 func scanReminder(r rowScanner) (m Reminder, err error) {
-	err = r.Scan(m.columns()...)
-	return m, damagedTimes(err, kindReminder, m.ID)
+	err = m.scan(r)
+	return m, err
+}
+
+// scan reads a reminder, and what else was asked for behind its columns.
+func (m *Reminder) scan(r rowScanner, more ...any) error {
+	if err := r.Scan(append(m.columns(), more...)...); err != nil {
+		return damagedTimes(err, kindReminder, m.ID)
+	}
+	return damaged(m.checkSchedule(), kindReminder, m.ID, "times")
+}
+
+// checkSchedule refuses a recurring reminder whose times of the owner's clock can't be read.
+func (m *Reminder) checkSchedule() error {
+	if !m.recurs() {
+		return nil
+	}
+	if _, err := clockTimeOf(m.when.Anchor); err != nil || m.NextAt == nil {
+		return err
+	}
+	if m.when.OccurrenceAt == nil {
+		return errNoTime
+	}
+	_, err := clockTimeOf(m.when.Occurrence)
+	return err
 }
 
 // columns are where [reminderColumns] go.

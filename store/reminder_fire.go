@@ -28,8 +28,8 @@ func (s *Store) NextFiring(ctx context.Context) (time.Time, bool, error) {
 // is not waited for either.
 func scanFiring(r rowScanner) (at Time, err error) {
 	var m Reminder
-	err = r.Scan(append(m.columns(), &at)...)
-	return at, damagedTimes(err, kindReminder, m.ID)
+	err = m.scan(r, &at)
+	return at, err
 }
 
 // FireReminders lets the reminders whose time has come make themselves heard, each once for
