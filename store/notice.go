@@ -53,7 +53,7 @@ type Target struct {
 // Message is something to say, and in which ways.
 type Message struct {
 	Text   string // to an agent gateway
-	Notice Notice // to people; its id and kind are the outbox's
+	Notice Notice // to people; its id and kind are the outbox's, and so is the tag of one that takes no other's place
 	To     []Target
 }
 
@@ -76,6 +76,9 @@ func (tx *tx) queue(kind, slot string, m Message, threads ...string) (made []Del
 	notice := m.Notice
 	if notice.ID, notice.Kind = tx.NewID(), kind; notice.Items == nil {
 		notice.Items = []NoticeItem{}
+	}
+	if notice.Tag == "" {
+		notice.Tag = slot
 	}
 	said, err := jsonText(notice)
 	if err != nil {

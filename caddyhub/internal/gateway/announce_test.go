@@ -2,6 +2,7 @@ package gateway
 
 import (
 	"encoding/json"
+	"maps"
 	"slices"
 	"strings"
 	"testing"
@@ -189,6 +190,33 @@ func TestWhatCanStartIsAnnouncedOnce(t *testing.T) {
 		h.finish(first)
 		want(t, "when the last before it is finished", said(), nil)
 	})
+}
+
+// What is told once takes the place of nothing that was told before.
+func TestAnnouncementsStandBesideOneAnother(t *testing.T) {
+	for kind, happens := range map[string]func(*house, string){
+		store.DeliverReady: func(h *house, name string) {
+			first := h.thread(name).ID
+			h.after("after "+name, first)
+			h.finish(first)
+		},
+		store.DeliverConflict: func(h *house, name string) { h.conflict(name + ".md") },
+	} {
+		t.Run(kind, func(t *testing.T) {
+			h, _ := heard(t)
+			tags := map[string]bool{}
+			for _, name := range []string{"one", "two"} {
+				happens(h, name)
+				h.work()
+			}
+			for _, d := range h.deliveries() {
+				tags[d.Notice.Tag] = d.Kind == kind && strings.HasPrefix(d.Notice.Tag, kind+"/")
+			}
+			if len(tags) != 2 || slices.Contains(slices.Collect(maps.Values(tags)), false) {
+				t.Errorf("tags %v", tags)
+			}
+		})
+	}
 }
 
 func TestAnAlarmIsHeardOnceAnAreaAndDay(t *testing.T) {

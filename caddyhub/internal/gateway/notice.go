@@ -78,9 +78,10 @@ func reminderMessage(m store.Reminder, base string) store.Message {
 	return store.Message{Text: reminderText(m, base), Notice: n}
 }
 
-// readyMessage says which threads can start, and after what.
+// readyMessage says which threads can start, and after what. Each is told once: no later message takes its
+// place.
 func readyMessage(list []store.Freed, base string) store.Message {
-	n := store.Notice{Title: "One thread can start", URL: page(base, "/ui/threads?view=ready"), Tag: store.DeliverReady}
+	n := store.Notice{Title: "One thread can start", URL: page(base, "/ui/threads?view=ready")}
 	if len(list) > 1 {
 		n.Title = fmt.Sprintf("%d threads can start", len(list))
 	}
@@ -115,7 +116,7 @@ func requestMessage(a store.Approval, base string) store.Message {
 	return toOpen(store.Notice{Title: who + " asks for a change", Body: body, URL: page(base, "/ui/approvals"), Tag: store.DeliverApproval + "/" + a.ID})
 }
 
-// conflictMessage says which texts differ here and in the forge.
+// conflictMessage says which texts differ here and in the forge, each once as well.
 func conflictMessage(paths []string, base string) store.Message {
 	title := "One text needs your decision"
 	if len(paths) > 1 {
@@ -125,7 +126,7 @@ func conflictMessage(paths []string, base string) store.Message {
 	for _, path := range paths {
 		lines = append(lines, part(path))
 	}
-	return toOpen(store.Notice{Title: title, Body: strings.Join(lines, "\n"), URL: page(base, "/ui/settings/forge"), Tag: store.DeliverConflict})
+	return toOpen(store.Notice{Title: title, Body: strings.Join(lines, "\n"), URL: page(base, "/ui/settings/forge")})
 }
 
 // alarmMessage says what fails. A server of somebody else may have written a part of it.
