@@ -105,8 +105,9 @@ func (s *Store) Act(ctx context.Context, token string, p Policy) (Written[Acted]
 		digest := sha256.Sum256([]byte(token))
 		var slot, subject string
 		var end Time
-		var used *Time
-		err = tx.Row(`SELECT slot, verb, subject, expires_at, used_at FROM actions WHERE digest = ?`, digest[:]).Scan(&slot, &out.Item.Verb, &subject, &end, &used)
+		var used, said *Time
+		err = tx.Row(`SELECT slot, verb, subject, expires_at, used_at, (SELECT created_at FROM deliveries WHERE id = delivery_id) FROM actions WHERE digest = ?`,
+			digest[:]).Scan(&slot, &out.Item.Verb, &subject, &end, &used, &said)
 		switch {
 		case errors.Is(err, sql.ErrNoRows):
 			return out, &NotFoundError{Kind: "button", ID: "of this message"}
@@ -118,7 +119,10 @@ func (s *Store) Act(ctx context.Context, token string, p Policy) (Written[Acted]
 			return out, &EndedError{"this button is too old: they work for three days"}
 		}
 		if out.Item.Verb == VerbSnoozeDay {
-			out.Item.Done, out.EventID, err = tx.snoozeAll(strings.Fields(subject))
+			if said == nil { // the outbox keeps a number of messages
+				said = new(At(end.Add(-actionAge)))
+			}
+			out.Item.Done, out.EventID, err = tx.snoozeAll(strings.Fields(subject), *said)
 		} else {
 			out.Item.Done, out.EventID, err = tx.actOnReminder(Delivery{Slot: slot}, out.Item.Verb, p)
 		}
@@ -160,14 +164,18 @@ func (tx *tx) actOnReminder(d Delivery, verb string, p Policy) (done, event stri
 	return done, event, err
 }
 
-// snoozeAll puts threads off by a day, as one change. What is finished or gone stays so.
-func (tx *tx) snoozeAll(subjects []string) (done, event string, err error) {
+// snoozeAll puts threads off by a day, as one change. What is finished or gone stays so, and what was
+// worked on since it was named, or is put off for longer, is left alone.
+func (tx *tx) snoozeAll(subjects []string, named Time) (done, event string, err error) {
 	var parts []part
 	until := At(tx.now.Add(24 * time.Hour))
 	for _, uri := range subjects {
 		_, changed, _, err := tx.amendThread(strings.TrimPrefix(uri, ThreadURI("")), Guard{itself: true}, func(t *Thread) (step, error) {
 			if err := mayWork(t, "snooze"); err != nil {
 				return step{}, err
+			}
+			if t.LastActivityAt.After(named.Time) || t.SnoozedUntil != nil && t.SnoozedUntil.After(until.Time) {
+				return step{}, &ConflictError{Message: "cannot snooze a thread that was taken up or put off meanwhile"}
 			}
 			t.SnoozedUntil = &until
 			return step{kind: "thread.snoozed"}, nil
@@ -182,7 +190,7 @@ func (tx *tx) snoozeAll(subjects []string) (done, event string, err error) {
 		}
 	}
 	if len(parts) == 0 {
-		return "", "", &EndedError{"what this message names was finished meanwhile"}
+		return "", "", &EndedError{"what this message names was finished, taken up or put off meanwhile"}
 	}
 	done = "Put off until tomorrow."
 	event, err = tx.record("thread.snoozed", parts[0], parts[1:]...)

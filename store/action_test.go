@@ -107,6 +107,7 @@ func TestAButtonPutsAllThreadsOffAsOneChange(t *testing.T) {
 	t.Parallel()
 	s, c := newStore(t)
 	a, b := create(t, s, "a"), create(t, s, "b")
+	longer, taken := create(t, s, "put off for longer"), create(t, s, "taken up")
 	c.advance(4 * 24 * time.Hour)
 	queue := func() map[string][]Button {
 		t.Helper()
@@ -126,7 +127,13 @@ func TestAButtonPutsAllThreadsOffAsOneChange(t *testing.T) {
 	if len(buttons) != 1 {
 		t.Fatalf("%v", buttons)
 	}
+	c.advance(time.Hour)
 	done(t)(s.Finish(t.Context(), owner, b.ID, Guard{}, StatusDone, ""))
+	month := c.Now().Add(30 * 24 * time.Hour)
+	done(t)(s.Snooze(t.Context(), owner, longer.ID, Guard{}, &month))
+	if _, err := s.Claim(t.Context(), agent, taken.ID, ClaimInput{Holder: "h"}); err != nil {
+		t.Fatal(err)
+	}
 	w, err := s.Act(t.Context(), buttons[0].Token, Policy{})
 	if err != nil {
 		t.Fatal(err)
@@ -136,6 +143,12 @@ func TestAButtonPutsAllThreadsOffAsOneChange(t *testing.T) {
 	}
 	if got := read(t, s, b.ID); got.Status != StatusDone || got.SnoozedUntil != nil {
 		t.Errorf("%+v", got)
+	}
+	if got := read(t, s, longer.ID); got.SnoozedUntil == nil || !got.SnoozedUntil.Equal(month) {
+		t.Errorf("put off for longer: until %v", got.SnoozedUntil)
+	}
+	if got := read(t, s, taken.ID); got.SnoozedUntil != nil {
+		t.Errorf("taken up: until %v", got.SnoozedUntil)
 	}
 	takeBack(t, s, w.EventID)
 	if got := read(t, s, a.ID); got.SnoozedUntil != nil {
