@@ -1,9 +1,6 @@
 package store
 
-import (
-	"context"
-	"fmt"
-)
+import "context"
 
 // settingNotify is the name of the setting of the channels beside the gateway.
 const settingNotify = "notify"
@@ -72,8 +69,8 @@ func (s *Store) UpdateNotifySettings(ctx context.Context, by By, change func(*No
 			return out, err
 		}
 		for _, job := range begin {
-			if err := tx.Exec(`DELETE FROM slots WHERE job = ?`, job); err != nil {
-				return out, fmt.Errorf("begin a job: %w", err)
+			if err := tx.forgetSlot(job); err != nil {
+				return out, err
 			}
 		}
 		out.EventID, err = tx.putSetting(settingNotify, was, out.Item)

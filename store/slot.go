@@ -41,6 +41,24 @@ func (s *Store) PassSlot(ctx context.Context, job, schedule string, slot time.Ti
 	return s.write(ctx, "pass a slot", By{Actor: Owner}, func(tx *tx) error { return tx.passSlot(job, schedule, slot) })
 }
 
+// HasSlot reports whether a job has dealt with slots, under whatever schedule.
+func (s *Store) HasSlot(ctx context.Context, job string) (has bool, err error) {
+	err = s.db.Row(ctx, `SELECT EXISTS (SELECT 1 FROM slots WHERE job = ?)`, job).Scan(&has)
+	return has, wrap("look for the slot of a job", err)
+}
+
+// ForgetSlot has a job begin anew when it is next asked for.
+func (s *Store) ForgetSlot(ctx context.Context, job string) error {
+	return s.write(ctx, "forget the slot of a job", By{Actor: Owner}, func(tx *tx) error { return tx.forgetSlot(job) })
+}
+
+func (tx *tx) forgetSlot(job string) error {
+	if err := tx.Exec(`DELETE FROM slots WHERE job = ?`, job); err != nil {
+		return fmt.Errorf("begin a job: %w", err)
+	}
+	return nil
+}
+
 // SlotJob is the job whose slots are the times of a kind of messages on a channel.
 func SlotJob(kind, channel string) string { return kind + "/" + channel }
 

@@ -3,6 +3,7 @@ package gateway
 import (
 	"fmt"
 	"net/http"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -47,6 +48,40 @@ func TestDigestTimes(t *testing.T) {
 				t.Errorf("got  %s\nwant %s", got, c.want)
 			}
 		})
+	}
+}
+
+// What nobody wanted to hear is not made up for when the configuration says otherwise again.
+func TestAKindThatTheConfigurationSwitchesOnAgain(t *testing.T) {
+	var said []string
+	all := reach(func(m Message) Reply {
+		said = append(said, m.Kind)
+		return Reply{}
+	})
+	all.Digest, all.Review = "0 9 * * *", "0 17 * * 5"
+	fewer := all
+	fewer.Kinds = []string{store.DeliverReminder}
+	h := newHouse(t, func(c *Config) { loosen(c, "webhook_url") })
+	restart := func(p Plan) {
+		h.Others = others{plans: map[string]Plan{store.ChannelMail: p}}
+		h.restart()
+		h.work()
+	}
+	restart(all)
+	h.finish(h.thread("done").ID)
+	h.thread("quiet")
+	restart(fewer)
+	h.at("2026-05-08 18:00")
+	h.work()
+	h.at("2026-05-09 14:00") // Saturday
+	restart(all)
+	h.until("2026-05-10 08:59")
+	if len(said) != 0 {
+		t.Errorf("said %q of the time before", said)
+	}
+	h.until("2026-05-10 09:00")
+	if !slices.Equal(said, []string{store.DeliverDigest}) {
+		t.Errorf("said %q at the next time", said)
 	}
 }
 

@@ -90,13 +90,19 @@ func (s *Service) regularCron(ctx context.Context, r regular) (cron schedule.Exp
 	return cron, err == nil, err
 }
 
-// regularDue is the first slot after the last one that was dealt with, which may be over.
+// regularDue is the first slot after the last one that was dealt with, which may be over. Of a message that
+// nobody hears it is now as long as something stands of the time in which somebody did.
 func (s *Service) regularDue(ctx context.Context, r regular) (time.Time, bool, error) {
+	job := store.SlotJob(r.kind, r.channel)
 	cron, heard, err := s.regularCron(ctx, r)
-	if err != nil || !heard {
+	if err != nil {
 		return time.Time{}, false, err
 	}
-	last, err := s.Store.Slot(ctx, store.SlotJob(r.kind, r.channel), cron.String())
+	if !heard {
+		has, err := s.Store.HasSlot(ctx, job)
+		return time.Time{}, has, err
+	}
+	last, err := s.Store.Slot(ctx, job, cron.String())
 	if err != nil {
 		return time.Time{}, false, err
 	}
@@ -105,13 +111,17 @@ func (s *Service) regularDue(ctx context.Context, r regular) (time.Time, bool, e
 }
 
 // sayRegularly deals with the slots that have come since the last one: the latest counts, if the hub
-// was not down for too long at its time.
+// was not down for too long at its time. What comes while nobody hears it is not made up for: the job
+// begins anew when somebody does again.
 func (s *Service) sayRegularly(ctx context.Context, r regular) error {
+	job := store.SlotJob(r.kind, r.channel)
 	cron, heard, err := s.regularCron(ctx, r)
-	if err != nil || !heard {
+	if err != nil {
 		return err
 	}
-	job := store.SlotJob(r.kind, r.channel)
+	if !heard {
+		return s.Store.ForgetSlot(ctx, job)
+	}
 	last, err := s.Store.Slot(ctx, job, cron.String())
 	if err != nil {
 		return err
