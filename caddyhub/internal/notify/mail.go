@@ -163,8 +163,8 @@ func (m mailer) client(l *line) (*mail.Client, error) {
 		reach, policy = outbound.Private, mail.NoTLS
 	}
 	dialer := outbound.NewDialer(m.s.Own, reach)
-	dial := func(ctx context.Context, network, address string) (net.Conn, error) {
-		conn, err := dialer.DialContext(ctx, network, address)
+	dial := func(ctx context.Context, network, _ string) (net.Conn, error) {
+		conn, err := dialer.DialContext(ctx, network, hostPort(m.Host, m.Port)) // the client puts no brackets around IPv6
 		if err != nil {
 			return nil, err
 		}

@@ -35,6 +35,11 @@ func newPostOffice(t testing.TB, secure bool) *postOffice {
 	if err != nil {
 		t.Fatal(err)
 	}
+	return newPostOfficeAt(t, l, secure)
+}
+
+func newPostOfficeAt(t testing.TB, l net.Listener, secure bool) *postOffice {
+	t.Helper()
 	lender := httptest.NewTLSServer(nil) // it has a certificate for 127.0.0.1
 	defer lender.Close()
 	p := &postOffice{TB: t, Listener: l, cert: lender.TLS.Certificates[0], roots: x509.NewCertPool(), secure: secure}

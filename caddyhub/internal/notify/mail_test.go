@@ -223,6 +223,23 @@ func TestMailIsEncrypted(t *testing.T) {
 	})
 }
 
+func TestAMailServerAtAnIPv6Address(t *testing.T) {
+	for _, host := range []string{"::1", "[::1]"} {
+		t.Run(host, func(t *testing.T) {
+			l, err := net.Listen("tcp", "[::1]:0")
+			if err != nil {
+				t.Skip("this machine has no IPv6")
+			}
+			h, p := newHouse(t), newPostOfficeAt(t, l, false)
+			withMail(h, p, "none")
+			h.set("mail", "host", host)
+			if got := outcome(h.test(store.ChannelMail)); got != "sent" || len(p.took()) != 1 {
+				t.Errorf("got %q, %d mails", got, len(p.took()))
+			}
+		})
+	}
+}
+
 // Without encryption, mail goes to this machine and private networks only; and never to the hub.
 func TestWhereMailGoes(t *testing.T) {
 	h := newHouse(t)
