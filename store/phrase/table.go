@@ -154,15 +154,16 @@ var (
 
 // What a channel of notifications needs before it is used.
 var (
-	SetupGateway    = say0("setup.gateway", "no gateway is set up")
-	SetupGatewayURL = say0("setup.gateway_url", "no gateway is set up: set webhook_url or agent_url first")
-	SetupNotices    = say0("setup.notices", "notices are switched off: set enabled to true first")
-	SetupContact    = say1[string]("setup.contact", "push needs a public_url with https, or {option}: push services refuse a hub that names nobody they can write to")
-	SetupDevice     = say0("setup.device", "no device is subscribed: allow notifications in the dashboard on it")
-	SetupNtfy       = say0("setup.ntfy", "no topic of an ntfy server is set up")
-	SetupMail       = say0("setup.mail", "no mail server is set up: it needs host, from and to")
-	SetupWebhook    = say0("setup.webhook", "no webhook is set up: it needs url and secret")
-	SetupOff        = say1[string]("setup.off", "{channel} is switched off")
+	SetupGateway      = say0("setup.gateway", "no gateway is set up")
+	SetupGatewayURL   = say0("setup.gateway_url", "no gateway is set up: set webhook_url or agent_url first")
+	SetupNotices      = say0("setup.notices", "notices are switched off: set enabled to true first")
+	SetupContact      = say1[string]("setup.contact", "push needs a public_url with https, or {option}: push services refuse a hub that names nobody they can write to")
+	SetupDevice       = say0("setup.device", "no device is subscribed: allow notifications in the dashboard on it")
+	SetupNtfy         = say0("setup.ntfy", "no topic of an ntfy server is set up")
+	SetupMail         = say0("setup.mail", "no mail server is set up: it needs host, from and to")
+	SetupMailPassword = say0("setup.mail_password", "the password of the configuration is only sent to the server, port and security that the configuration has: set these there, too")
+	SetupWebhook      = say0("setup.webhook", "no webhook is set up: it needs url and secret")
+	SetupOff          = say1[string]("setup.off", "{channel} is switched off")
 )
 
 // Why the hub does not go to an address.

@@ -116,6 +116,8 @@ func (s *Service) missing(e effective, channel string) string {
 		return phrase.SetupNtfy.String()
 	case channel == store.ChannelMail && (e.Mail.Host == "" || e.Mail.From == "" || e.Mail.To == ""):
 		return phrase.SetupMail.String()
+	case channel == store.ChannelMail && e.Mail.Username != "" && e.password == "" && s.Fixed[channel]["password"].Text != "":
+		return phrase.SetupMailPassword.String()
 	case channel == store.ChannelWebhook && (e.Webhook.URL == "" || e.secret == ""):
 		return phrase.SetupWebhook.String()
 	}

@@ -41,12 +41,17 @@ func valuesOf(v *Values, block string) any {
 }
 
 func (s *Service) effective(stored store.NotifySettings) effective {
-	var e effective
+	e := s.open(stored)
+	for _, secret := range s.secrets() {
+		*secret.in(&e) = secret.token().For(secret.address(e))
+	}
+	return e
+}
+
+// open is what counts but for the secrets.
+func (s *Service) open(stored store.NotifySettings) (e effective) {
 	for _, block := range Blocks {
 		Tables[block].Fill(valuesOf(&e.Values, block), s.Fixed[block], storedOf(&stored, block))
-	}
-	for _, secret := range s.secrets() {
-		*secret.in(&e) = secret.token(e).For(secret.address(e))
 	}
 	return e
 }
@@ -90,12 +95,13 @@ func hostPort(host string, port int) string {
 	return net.JoinHostPort(strings.Trim(host, "[]"), strconv.Itoa(port))
 }
 
-// token says where the secret may go under some settings.
-func (x secret) token(e effective) setting.Token {
+// token says where the secret may go: one of the configuration to the address that this says, with the
+// defaults, whatever is stored.
+func (x secret) token() setting.Token {
 	fixed := x.s.Fixed[x.block]
 	t := setting.Token{Vault: x.s.Secrets, Name: x.name, Key: x.block + "." + x.key, Fixed: fixed[x.key].Text}
 	if _, configured := fixed[x.where]; configured {
-		t.FixedFor = []string{x.address(e)}
+		t.FixedFor = []string{x.address(x.s.open(store.NotifySettings{}))}
 	}
 	return t
 }
@@ -107,12 +113,12 @@ func (x secret) needs() string { return phrase.FieldHomeless(x.where).String() }
 // address: all of them, or none if one is refused.
 func (s *Service) keep(in Input, is effective) error {
 	for _, x := range s.secrets() {
-		if err := x.token(is).Check(in[x.block][x.key], x.address(is), x.needs()); err != nil {
+		if err := x.token().Check(in[x.block][x.key], x.address(is), x.needs()); err != nil {
 			return err
 		}
 	}
 	for _, x := range s.secrets() {
-		if err := x.token(is).Keep(in[x.block][x.key], x.address(is), x.needs()); err != nil {
+		if err := x.token().Keep(in[x.block][x.key], x.address(is), x.needs()); err != nil {
 			return err
 		}
 	}
@@ -180,7 +186,7 @@ func (s *Service) Update(ctx context.Context, by store.By, in Input) (event stri
 	clean := Input{}
 	var wrong []store.FieldError
 	for _, block := range Blocks {
-		accepted, err := Tables[block].Accept(in[block], s.Fixed[block], "url", "host")
+		accepted, err := Tables[block].Accept(in[block], s.Fixed[block], "url", "host", "port", "security")
 		var invalid *store.InvalidError
 		var fixed *setting.FixedError
 		switch {

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -131,6 +132,49 @@ func TestWhatIsFixedCannotBeChanged(t *testing.T) {
 		var fixed *setting.FixedError
 		if _, err := h.Update(t.Context(), owner, c); !errors.As(err, &fixed) {
 			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
+
+// A mail password of the configuration goes where the configuration says, also to no other port and
+// with no other security that was chosen elsewhere.
+func TestAMailPasswordOfTheConfiguration(t *testing.T) {
+	fixed := func(more ...string) setting.Fixed {
+		out := setting.Fixed{}
+		for i, pairs := 0, append([]string{"host", "smtp.example.org", "username", "me", "password", "p", "from", "a@b.example", "to", "c@d.example"}, more...); i < len(pairs); i += 2 {
+			out[pairs[i]] = setting.Value{Text: pairs[i+1], Source: "the environment"}
+		}
+		return out
+	}
+	for _, c := range []struct {
+		name   string
+		fixed  setting.Fixed
+		stored []string // chosen before, as a backup may bring it along
+		sent   bool
+	}{
+		{"the defaults", fixed(), nil, true},
+		{"the defaults, chosen", fixed(), []string{"port", "587", "security", "starttls"}, true},
+		{"another port", fixed(), []string{"port", "25"}, false},
+		{"no encryption", fixed(), []string{"security", "none"}, false},
+		{"a port of the configuration", fixed("port", "465", "security", "tls"), []string{"port", "25", "security", "none"}, true},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			h := newHouse(t)
+			if c.stored != nil {
+				h.set("mail", c.stored...)
+			}
+			h.Fixed = map[string]setting.Fixed{"mail": c.fixed}
+			s := h.state("mail")
+			if sent := slices.Contains(s.Secrets, "password"); sent != c.sent || s.Ready != c.sent || (s.Missing == phrase.SetupMailPassword.String()) == c.sent {
+				t.Errorf("%+v", s)
+			}
+		})
+	}
+	for key, value := range map[string]string{"port": "25", "security": "none"} {
+		h := newHouse(t, func(c *Config) { c.Fixed = map[string]setting.Fixed{"mail": fixed()} })
+		var refused *setting.FixedError
+		if _, err := h.Update(t.Context(), owner, Input{"mail": in(key, value)}); !errors.As(err, &refused) {
+			t.Errorf("%s: %v", key, err)
 		}
 	}
 }

@@ -126,6 +126,7 @@ export default {
   "setup.device": "es ist kein Gerät angemeldet: erlaube dort im Dashboard Benachrichtigungen",
   "setup.ntfy": "es ist kein Thema eines ntfy-Servers eingerichtet",
   "setup.mail": "es ist kein Mailserver eingerichtet: trage Mailserver, Von und An ein",
+  "setup.mail_password": "das Passwort aus der Konfiguration geht nur an Server, Port und Verschlüsselung aus der Konfiguration: lege sie auch dort fest",
   "setup.webhook": "es ist kein Webhook eingerichtet: trage Adresse und Geheimnis ein",
   "setup.off": "dieser Kanal ist ausgeschaltet",
 

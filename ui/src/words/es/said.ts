@@ -126,6 +126,7 @@ export default {
   "setup.device": "no hay ningún dispositivo suscrito: permite en él las notificaciones del panel",
   "setup.ntfy": "no hay configurado ningún tema de un servidor ntfy",
   "setup.mail": "no hay servidor de correo configurado: indica servidor, De y Para",
+  "setup.mail_password": "la contraseña de la configuración solo se envía al servidor, puerto y cifrado que indica la configuración: defínelos también allí",
   "setup.webhook": "no hay webhook configurado: indica dirección y secreto",
   "setup.off": "este canal está desactivado",
 

@@ -126,6 +126,7 @@ export default {
   "setup.device": "aucun appareil n'est abonné : autorisez-y les notifications dans le tableau de bord",
   "setup.ntfy": "aucun sujet d'un serveur ntfy n'est configuré",
   "setup.mail": "aucun serveur de messagerie n'est configuré : indiquez le serveur, De et À",
+  "setup.mail_password": "le mot de passe de la configuration n'est envoyé qu'au serveur, au port et avec le chiffrement de la configuration : définissez-les aussi là",
   "setup.webhook": "aucun webhook n'est configuré : indiquez l'adresse et le secret",
   "setup.off": "ce canal est désactivé",
 
