@@ -137,7 +137,7 @@ func importQuery(cmd *cobra.Command, path string) (url.Values, error) {
 	if err != nil {
 		return nil, err
 	}
-	query := url.Values{"name": {filepath.Base(full)}}
+	query := url.Values{"name": {exchange.Called(full)}}
 	if source != "" {
 		query.Set("source", source)
 	}

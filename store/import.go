@@ -66,7 +66,7 @@ func (tx *tx) bring(in Incoming, p Policy, tell func(done int)) (out Written[Imp
 		return out, fmt.Errorf("note the import: %w", err)
 	}
 	b := bringing{tx: tx, policy: p, in: in, made: &m, tell: tell, slugs: map[string]string{}, threads: map[string]string{}, others: map[string]string{}}
-	for _, step := range []func() error{b.projects, b.pages, b.bringThreads, b.reminders} { // threads link to pages
+	for _, step := range []func() error{b.recognise, b.projects, b.pages, b.bringThreads, b.reminders} { // threads link to pages
 		if err := step(); err != nil {
 			return out, err
 		}
@@ -91,6 +91,7 @@ type bringing struct {
 	made    *Import
 	slugs   map[string]string // of projects: as the source has them, and as they are here
 	threads map[string]string // ids by the references of the source
+	earlier bool              // what came by the references of earlier versions is the same work
 	others  map[string]string // by origin, of items that are not what came from there before: what they are known by
 	moved   []string          // links to pages that are beside another one, as the source has them and as they are here, in turn
 	links   *strings.Replacer // of these
@@ -102,11 +103,14 @@ type bringing struct {
 func (b *bringing) origin(kind, ref string) string { return b.in.Source + "/" + kind + "/" + ref }
 
 // known is the id of what an import before made of an item, also when it was deleted since; empty: it
-// is new, or that import was taken back. made is when the item was made in the source; zero: that is
-// not known.
-func (b *bringing) known(kind, ref string, made Time) (id string, err error) {
+// is new, or that import was taken back. was is the item's reference in earlier versions, made when it
+// was made in the source; zero: that is not known.
+func (b *bringing) known(kind, ref, was string, made Time) (id string, err error) {
 	origin := b.origin(kind, ref)
 	id, err = b.cameFrom(origin, kind)
+	if id == "" && err == nil && b.earlier {
+		id, err = b.cameEarlier(kind, ref, was)
+	}
 	if id != "" && b.in.Numbered && !made.IsZero() {
 		var same bool
 		if same, err = b.wasMade(kind, id, made); err == nil && !same {

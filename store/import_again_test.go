@@ -1,6 +1,7 @@
 package store
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 )
@@ -132,5 +133,100 @@ func TestAnImportKnowsAProjectByItsReference(t *testing.T) {
 	}
 	if got := shownContents(t, s); !strings.Contains(got, "Send parcelsshopopen") {
 		t.Errorf("it is not in its project:\n%s", got)
+	}
+}
+
+// What came by a reference of an earlier version is known, unless it is another folder's.
+func TestWhatAnEarlierVersionBrought(t *testing.T) {
+	t.Parallel()
+	at := brought().Projects[0].CreatedAt
+	from := func(name string, change func(*Incoming)) Incoming {
+		in := Incoming{Source: "task-master", Projects: []IncomingProject{{Ref: name + "/master", Was: "master", Slug: name}}}
+		for _, n := range []string{"1", "2", "3"} {
+			in.Threads = append(in.Threads, IncomingThread{Ref: name + "/master/" + n, Was: "master/" + n, Project: name, Summary: n + " of " + name, Status: StatusOpen})
+		}
+		in.Threads[1].DependsOn = []string{name + "/master/1"}
+		for _, n := range []string{"a", "b", "c"} {
+			in.Pages = append(in.Pages, IncomingPage{Ref: name + "/docs/" + n, Was: "docs/" + n, Path: "docs/" + n, Markdown: "# " + n + " of " + name + "\n"})
+		}
+		if change != nil {
+			change(&in)
+		}
+		return in
+	}
+	earlier := func(in Incoming) Incoming {
+		for i := range in.Projects {
+			in.Projects[i].Ref, in.Projects[i].Was = in.Projects[i].Was, ""
+			in.Projects[i].Slug = "master"
+		}
+		for i := range in.Threads {
+			th := &in.Threads[i]
+			th.Ref, th.Was, th.Project = th.Was, "", "master"
+			for j, need := range th.DependsOn {
+				_, th.DependsOn[j], _ = strings.Cut(need, "/")
+			}
+		}
+		for i := range in.Pages {
+			in.Pages[i].Ref, in.Pages[i].Was = in.Pages[i].Was, ""
+		}
+		return in
+	}
+	for name, tc := range map[string]struct {
+		before, now Incoming
+		made        string
+	}{
+		"the same": {from("shop", nil), from("shop", nil), "0 projects, 0 threads, 0 pages"},
+		"the same with one more": {from("shop", nil), from("shop", func(in *Incoming) {
+			in.Threads = append(in.Threads, IncomingThread{Ref: "shop/master/4", Was: "master/4", Project: "shop", Summary: "4 of shop", Status: StatusOpen, DependsOn: []string{"shop/master/3"}})
+		}), "0 projects, 1 threads, 0 pages"},
+		"the same, in part called otherwise since": {from("shop", nil), from("shop", func(in *Incoming) {
+			in.Threads[0].Summary, in.Pages[0].Markdown = "Sign-in", "# Another\n"
+		}), "0 projects, 0 threads, 0 pages"},
+		"the same by its times": {from("shop", func(in *Incoming) {
+			for i := range in.Threads {
+				in.Threads[i].CreatedAt = at
+			}
+		}), from("shop", func(in *Incoming) {
+			in.Pages = nil
+			for i := range in.Threads {
+				in.Threads[i].CreatedAt, in.Threads[i].Summary = at, "otherwise"
+			}
+		}), "0 projects, 0 threads, 0 pages"},
+		"another": {from("shop", nil), from("web", nil), "1 projects, 3 threads, 3 pages"},
+		"another that has a task of the same name": {from("shop", nil), from("web", func(in *Incoming) {
+			in.Threads[0].Summary = "1 of shop"
+		}), "1 projects, 3 threads, 3 pages"},
+		"pages without a title": {from("shop", func(in *Incoming) {
+			for i := range in.Pages {
+				in.Pages[i].Markdown = "shop\n"
+			}
+		}), from("web", func(in *Incoming) {
+			for i := range in.Pages {
+				in.Pages[i].Markdown = "web\n"
+			}
+		}), "1 projects, 3 threads, 3 pages"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			s, _ := newStore(t)
+			bring(t, s, earlier(tc.before))
+			for i, want := range []string{tc.made, "0 projects, 0 threads, 0 pages"} {
+				got := bring(t, s, tc.now).Item
+				if made := fmt.Sprintf("%d projects, %d threads, %d pages", got.Projects, got.Threads, got.Pages); made != want {
+					t.Errorf("time %d brings %s, want %s", i+1, made, want)
+				}
+			}
+			threads := list(t, s, ThreadFilter{}).Threads
+			projects := map[string]string{}
+			for _, th := range threads {
+				projects[th.ID] = th.ProjectSlug
+			}
+			for _, th := range threads {
+				for _, need := range th.DependsOn {
+					if projects[need] != th.ProjectSlug {
+						t.Errorf("%q of %s waits for a thread of %s", th.Summary, th.ProjectSlug, projects[need])
+					}
+				}
+			}
+		})
 	}
 }

@@ -29,7 +29,7 @@ func (b *bringing) project(in IncomingProject) error {
 		return err
 	}
 	if here == "" {
-		known, err := b.known(kindProject, in.Ref, in.CreatedAt)
+		known, err := b.known(kindProject, in.Ref, in.Was, in.CreatedAt)
 		if err != nil {
 			return err
 		}
@@ -108,7 +108,7 @@ func (b *bringing) addProgress(slug string, in IncomingProject) error {
 	if in.Progress == "" {
 		return nil
 	}
-	if known, err := b.known(kindProgress, in.Ref, Time{}); err != nil || known != "" {
+	if known, err := b.known(kindProgress, in.Ref, in.Was, Time{}); err != nil || known != "" {
 		return err
 	}
 	file, err := b.progress(slug)
@@ -154,7 +154,7 @@ func (b *bringing) bringThreads() error {
 		if _, twice := b.threads[in.Ref]; twice {
 			return about(&InvalidError{Fields: []FieldError{{"ref", "stands there twice"}}}, kindThread, in.Ref)
 		}
-		id, err := b.known(kindThread, in.Ref, in.CreatedAt)
+		id, err := b.known(kindThread, in.Ref, in.Was, in.CreatedAt)
 		if err != nil {
 			return err
 		}
@@ -263,7 +263,7 @@ func (b *bringing) pages() error {
 
 // page writes one that is new, and tells its path.
 func (b *bringing) page(in IncomingPage) (at string, err error) {
-	if known, err := b.known(kindPage, in.Ref, in.CreatedAt); err != nil || known != "" {
+	if known, err := b.known(kindPage, in.Ref, in.Was, in.CreatedAt); err != nil || known != "" {
 		return "", err
 	}
 	var v invalid
@@ -306,7 +306,7 @@ func (b *bringing) reminders() error {
 }
 
 func (b *bringing) reminder(in IncomingReminder) error {
-	if known, err := b.known(kindReminder, in.Ref, in.CreatedAt); err != nil || known != "" {
+	if known, err := b.known(kindReminder, in.Ref, "", in.CreatedAt); err != nil || known != "" {
 		return err
 	}
 	m := Reminder{ID: b.NewID(), CreatedAt: orTime(in.CreatedAt, b.now)}

@@ -3,6 +3,9 @@ package store
 // Incoming is work brought from another tool. References tell its items apart, each kind for
 // itself: they are the ids of the source, such as "bd-12", and stay the same when the source is
 // read again.
+//
+// Was, where a project, thread or page has one, is its reference in earlier versions, which did not say
+// whose it is: what came by those before is the same only if most of it reads as if it were.
 type Incoming struct {
 	Source string // the tool it comes from, such as "beads"; at most MaxText
 	// Numbered says that references are those of one installation of the tool: another one counts from
@@ -19,6 +22,7 @@ type Incoming struct {
 // what is new in it goes to the inbox.
 type IncomingProject struct {
 	Ref            string
+	Was            string
 	Slug           string
 	Title          string // empty: the slug
 	Description    string
@@ -32,6 +36,7 @@ type IncomingProject struct {
 // IncomingThread is a task of another tool as a thread.
 type IncomingThread struct {
 	Ref            string
+	Was            string
 	Project        string // the slug of a project of the same source, or of one here; empty: inbox
 	Summary        string
 	SourceTool     string // empty: the source's
@@ -55,6 +60,7 @@ type IncomingThread struct {
 // path, it goes beside that, under a path that is free.
 type IncomingPage struct {
 	Ref       string
+	Was       string
 	Path      string
 	Markdown  string
 	CreatedAt Time // zero: now

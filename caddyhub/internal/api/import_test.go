@@ -1,7 +1,10 @@
 package api
 
 import (
+	"archive/zip"
+	"bytes"
 	"encoding/base64"
+	"fmt"
 	"net/http"
 	"strings"
 	"testing"
@@ -67,6 +70,79 @@ func TestWorkComesFromAnotherTool(t *testing.T) {
 	h.do(request{method: http.MethodPost, path: "/api/events/" + done.Header.Get("X-Hub-Event") + "/undo"}).wantStatus(http.StatusOK)
 	if n := len(decode[[]ThreadBody](h.get("/api/threads?status=open,done"))); n != 1 {
 		t.Errorf("undone, there are %d threads", n)
+	}
+}
+
+// Two projects have tasks and notes of the same numbers and names: all of both come, each to its own.
+func TestTwoProjectsOfTheSameNames(t *testing.T) {
+	taskList := func(name string, n int) string {
+		var b strings.Builder
+		for i := range n {
+			fmt.Fprintf(&b, `,{"id":%d,"title":"%s of %s","status":"pending","dependencies":[%d]}`, i+1, []string{"Sign-in", "Search", "Backups"}[i], name, i)
+		}
+		return `{"master":{"tasks":[` + b.String()[1:] + `]}}`
+	}
+	notes := func(name string, n int) string {
+		var b bytes.Buffer
+		z := zip.NewWriter(&b)
+		for i := range n {
+			w, err := z.Create(fmt.Sprintf("note-%d.md", i))
+			if err == nil {
+				_, err = fmt.Fprintf(w, "# Note %d of %s\n", i, name)
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+		}
+		if err := z.Close(); err != nil {
+			t.Fatal(err)
+		}
+		return b.String()
+	}
+	for name, tc := range map[string]struct {
+		file    func(name string, n int) string
+		queries map[string]string
+	}{
+		"files of tasks, to projects": {taskList, map[string]string{"shop": "name=tasks.json&project=shop", "web": "name=tasks.json&project=web"}},
+		"files of tasks in folders":   {taskList, map[string]string{"shop": "name=shop/.taskmaster/tasks/tasks.json", "web": "name=web/.taskmaster/tasks/tasks.json"}},
+		"folders of tasks":            {taskList, map[string]string{"shop": "name=shop.json", "web": "name=web.json"}},
+		"folders of notes":            {notes, map[string]string{"shop": "name=docs&project=shop", "web": "name=docs&project=web"}},
+		"notes in folders":            {notes, map[string]string{"shop": "name=shop/notes", "web": "name=web/notes"}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			h := newHub(t)
+			size := map[string]int{"shop": 2, "web": 3}
+			for _, project := range []string{"shop", "web"} {
+				r := h.upload(tc.queries[project], tc.file(project, size[project]), nil)
+				r.wantStatus(http.StatusOK)
+				plan := decode[ImportPlan](r)
+				if plan.Threads+plan.Pages != size[project] || plan.Known != 0 {
+					t.Errorf("%s: %s", project, r.Body)
+				}
+				h.apply(plan.ID).wantStatus(http.StatusCreated)
+			}
+			all := decode[[]ThreadBody](h.get("/api/threads"))
+			projectOf := map[string]string{}
+			for _, th := range all {
+				projectOf[th.ID] = th.ProjectSlug
+				if !strings.HasSuffix(th.Summary, " of "+th.ProjectSlug) {
+					t.Errorf("%q is in %s", th.Summary, th.ProjectSlug)
+				}
+			}
+			for _, th := range all {
+				for _, need := range th.DependsOn {
+					if projectOf[need] != th.ProjectSlug {
+						t.Errorf("%q of %s waits for a thread of %s", th.Summary, th.ProjectSlug, projectOf[need])
+					}
+				}
+			}
+			for project, query := range tc.queries {
+				r := h.upload(query, tc.file(project, size[project]), nil)
+				if again := decode[ImportPlan](r); again.Projects+again.Threads+again.Pages != 0 || again.Known < size[project] {
+					t.Errorf("%s again: %s", project, r.Body)
+				}
+			}
+		})
 	}
 }
 

@@ -206,7 +206,7 @@ func (h *adhdHub) wiki(f *folder, base string) error {
 	for p, texts := range h.progressOf {
 		p.Progress = join(texts...)
 	}
-	h.markdown(pages, "", "")
+	h.markdown(pages, "", "", "")
 	if f.others > 0 {
 		h.leave(f.shown(), plural(f.others, "file"), "they are no text")
 	}

@@ -126,7 +126,7 @@ func readBacklog(r *reader, f *folder) error {
 			f.others++
 		}
 	}
-	r.markdown(pages, project.Slug, b.ref)
+	r.markdown(pages, project.Slug, b.ref, b.ref)
 	if f.others > 0 {
 		r.leave(f.shown(), plural(f.others, "file"), "they are no tasks, documents or decisions")
 	}

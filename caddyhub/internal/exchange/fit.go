@@ -188,7 +188,11 @@ func (r *reader) fitGoal(d *draft, t *store.IncomingThread) string {
 		room := store.MaxText - utf8.RuneCountInString(link) - utf8.RuneCountInString(facts) - len("\n\n\n\n")
 		short = join(clip(join(inline...), room), facts, link)
 	}
-	r.addPage(store.IncomingPage{Ref: "thread/" + t.Ref, Path: at, Markdown: document(d.Summary, page), CreatedAt: t.CreatedAt})
+	p := store.IncomingPage{Ref: "thread/" + t.Ref, Path: at, Markdown: document(d.Summary, page), CreatedAt: t.CreatedAt}
+	if t.Was != "" {
+		p.Was = "thread/" + t.Was
+	}
+	r.addPage(p)
 	r.mapped("long texts, comments and lists", "wiki pages")
 	return short
 }
@@ -245,7 +249,11 @@ func split(p store.IncomingPage, paths *names) []store.IncomingPage {
 			end = line + 1
 		}
 		next := first
-		next.Path, next.Ref = paths.take(first.Path), first.Ref+"#"+itoa(len(parts)+2)
+		number := "#" + itoa(len(parts)+2)
+		next.Path, next.Ref = paths.take(first.Path), first.Ref+number
+		if first.Was != "" {
+			next.Was = first.Was + number
+		}
 		p.Markdown = strings.TrimRight(rest[:end], "\n") + "\n\nMore: [[" + next.Path + "]]\n"
 		parts, rest, p = append(parts, p), rest[end:], next
 	}

@@ -23,14 +23,20 @@ func readMarkdown(r *reader, f *folder) error {
 	if len(pages) == 0 {
 		return refuse(f.name, "has no Markdown in it")
 	}
-	prefix, ref := r.Project, ""
-	if name := telling(f.name); name != "" && !f.single {
-		ref = name + "/"
+	prefix, was, folder := r.Project, "", Called(f.name)
+	if f.single {
+		folder = path.Dir(folder)
+	} else if name := telling(f.name); name != "" {
+		was = name + "/"
+		folder = path.Join(path.Dir(folder), name)
 		if prefix == "" {
 			prefix = outline.Slug(name)
 		}
+	} else if !strings.Contains(folder, "/") {
+		folder = "" // every folder of its kind is called so
 	}
-	r.markdown(pages, prefix, ref)
+	ref := path.Join(r.Project, folder) + "/"
+	r.markdown(pages, prefix, strings.TrimPrefix(strings.TrimPrefix(ref, "./"), "/"), was)
 	if f.others > 0 {
 		r.leave(f.shown(), plural(f.others, "file"), "they are no Markdown: the text that shows them came along")
 	}
@@ -45,8 +51,9 @@ type note struct {
 	meta frontMatter
 }
 
-// markdown takes in files as pages below a path. Links among them lead from page to page.
-func (r *reader) markdown(files []*file, prefix, ref string) {
+// markdown takes in files as pages below a path, by references that begin with ref; in earlier versions
+// they began with was. Links among them lead from page to page.
+func (r *reader) markdown(files []*file, prefix, ref, was string) {
 	var notes []*note
 	for _, one := range files {
 		text, err := one.text()
@@ -68,7 +75,7 @@ func (r *reader) markdown(files []*file, prefix, ref string) {
 			created = n.modified()
 		}
 		text := n.page(links)
-		r.addPage(store.IncomingPage{Ref: ref + n.name, Path: n.path, Markdown: text, CreatedAt: created})
+		r.addPage(store.IncomingPage{Ref: ref + n.name, Was: was + n.name, Path: n.path, Markdown: text, CreatedAt: created})
 		r.mapped("notes", "wiki pages")
 	}
 }

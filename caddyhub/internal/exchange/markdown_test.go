@@ -75,6 +75,53 @@ func TestMarkdownForms(t *testing.T) {
 	}
 }
 
+// References say which of all folders of a name it is, and what they were before they did.
+func TestMarkdownReferences(t *testing.T) {
+	folder := zipOf(t, map[string]string{"todo.md": "# To do\n"})
+	for name, tc := range map[string]struct {
+		o        Options
+		b        []byte
+		ref, was string
+		path     string
+	}{
+		"a folder":                     {Options{Name: "garden"}, folder, "garden/todo.md", "garden/todo.md", "garden/todo"},
+		"one without a name":           {Options{}, folder, "todo.md", "todo.md", "todo"},
+		"one that is called as others": {Options{Name: "notes.zip"}, folder, "todo.md", "todo.md", "todo"},
+		"the same with the way to it":  {Options{Name: "shop/notes"}, folder, "shop/notes/todo.md", "todo.md", "todo"},
+		"documents of a project":       {Options{Name: "shop/docs"}, folder, "shop/docs/todo.md", "docs/todo.md", "docs/todo"},
+		"documents to a project":       {Options{Name: "docs", Project: "web"}, folder, "web/docs/todo.md", "docs/todo.md", "web/todo"},
+		"a note":                       {Options{Name: "todo.md"}, []byte("# To do\n"), "todo.md", "todo.md", "todo"},
+		"a note to a project":          {Options{Name: "todo.md", Project: "web"}, []byte("# To do\n"), "web/todo.md", "todo.md", "web/todo"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			tc.o.Source = Markdown
+			got, err := readBytes(t, tc.o, tc.b)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if p := got.Incoming.Pages[0]; p.Ref != tc.ref || p.Was != tc.was || p.Path != tc.path {
+				t.Errorf("%+v", p)
+			}
+		})
+	}
+}
+
+func TestCalled(t *testing.T) {
+	for at, want := range map[string]string{
+		"/home/me/src/web":                          "web",
+		"/home/me/web/.taskmaster/tasks/tasks.json": "web/.taskmaster/tasks/tasks.json",
+		"/home/me/shop/docs":                        "shop/docs",
+		"/home/me/shop/docs/notes":                  "shop/docs/notes",
+		`C:\Users\me\Garden\notes`:                  "Garden/notes",
+		"/notes":                                    "notes",
+		"/":                                         "",
+	} {
+		if got := Called(at); got != want {
+			t.Errorf("%s is called %q, want %q", at, got, want)
+		}
+	}
+}
+
 func TestOneNote(t *testing.T) {
 	got := mustRead(t, Options{Name: "/tmp/notes/Shopping list.md"}, "- [ ] milk\n")
 	if p := pageOf(t, got.Incoming, "shopping-list"); p.Markdown != "# Shopping list\n\n- [ ] milk\n" {

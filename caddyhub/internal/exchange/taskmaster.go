@@ -106,9 +106,13 @@ func (r *reader) taskMasterTag(from *file, name string, tag taskMasterTag) {
 	}
 	title := name
 	if name == defaultTag {
-		title = firstOf(oneLine(tag.Metadata.ProjectName), telling(r.Name), taskMasterFolder(from.name), name)
+		title = firstOf(oneLine(tag.Metadata.ProjectName), telling(r.Name), taskMasterFolder(from.name), taskMasterFolder(r.Name), name)
 	}
-	project := r.project(name, title)
+	key, _ := r.taskMasterRefs(from.name, name)
+	project := r.project(key, title)
+	if r.Project == "" && key != name {
+		project.Was = name
+	}
 	if project.Description == "" && !strings.HasPrefix(tag.Metadata.Description, "Tasks for ") { // what it writes by itself
 		project.Description = tag.Metadata.Description
 	}
@@ -130,23 +134,34 @@ func (r *reader) taskMasterTag(from *file, name string, tag taskMasterTag) {
 
 // taskMasterFolder is the folder that .taskmaster lies in; empty: unknown.
 func taskMasterFolder(name string) string {
-	before, _, found := strings.Cut(name, "/.taskmaster/")
+	before, _, found := strings.Cut(name+"/", "/.taskmaster/")
 	if !found {
 		return ""
 	}
 	return path.Base(before)
 }
 
-func (r *reader) taskMasterTask(in taskMasterTask, tag string, project *store.IncomingProject, created store.Time, at BrokenError) {
-	ref := func(id loose) string { return tag + "/" + strings.TrimSpace(string(id)) }
-	if name := firstOf(telling(r.Name), taskMasterFolder(at.File)); name != "" && name != tag {
-		// Each folder has a task 1: its name keeps them apart.
-		tag = name + "/" + tag
+// taskMasterRefs are what the references in a list begin with, and what they began with in earlier
+// versions. Each folder has a task 1: its name keeps them apart, or the project that all goes to.
+func (r *reader) taskMasterRefs(file, tag string) (now, was string) {
+	below := func(name string) string {
+		if name == "" || name == tag {
+			return tag
+		}
+		return name + "/" + tag
 	}
+	name := firstOf(telling(r.Name), taskMasterFolder(file))
+	return below(firstOf(name, taskMasterFolder(r.Name), r.Project)), below(name)
+}
+
+func (r *reader) taskMasterTask(in taskMasterTask, tag string, project *store.IncomingProject, created store.Time, at BrokenError) {
+	now, was := r.taskMasterRefs(at.File, tag)
+	ref := func(id loose) string { return now + "/" + strings.TrimSpace(string(id)) }
 	var wrong []string
 	d := &draft{goal: in.Description}
 	if in.ID != "" {
 		d.Ref, at.Item = ref(in.ID), ref(in.ID)
+		d.Was = was + strings.TrimPrefix(d.Ref, now)
 	}
 	d.Project, d.Summary, d.Status = project.Slug, in.Title, r.status(in.Status, taskMasterStatuses)
 	d.CreatedAt = created

@@ -85,7 +85,9 @@ func TestTaskMasterForms(t *testing.T) {
 		"earlier, without tags":            {Options{}, list, "master", "master/1"},
 		"called like its file":             {Options{Name: "/tmp/house.json"}, list, "house", "house/master/1"},
 		"called by itself":                 {Options{}, `{"tasks":[{"id":"1","title":"One"}],"metadata":{"projectName":"My house"}}`, "my-house", "master/1"},
-		"to a project of the hub":          {Options{Project: "garden"}, list, "garden", "master/1"},
+		"to a project of the hub":          {Options{Project: "garden"}, list, "garden", "garden/master/1"},
+		"named by the way to it":           {Options{Name: "web/.taskmaster/tasks/tasks.json"}, list, "web", "web/master/1"},
+		"the same to a project":            {Options{Name: "web/.taskmaster/tasks/tasks.json", Project: "garden"}, list, "garden", "web/master/1"},
 		"a tag in another script":          {Options{}, `{"мой дом":{"tasks":[{"id":1,"title":"One"}]}}`, "moi-dom", "мой дом/1"},
 		"a tag that is an address of ours": {Options{}, `{"resolve":{"tasks":[{"id":1,"title":"One"}]}}`, "resolve-project", "resolve/1"},
 	} {
@@ -96,6 +98,36 @@ func TestTaskMasterForms(t *testing.T) {
 			}
 			if p := got.Incoming.Projects[0].Slug; p != tc.project || got.Incoming.Threads[0].Ref != tc.ref {
 				t.Errorf("%q, %q", p, got.Incoming.Threads[0].Ref)
+			}
+		})
+	}
+}
+
+// References say whose they are, and what they were before they did.
+func TestTaskMasterReferences(t *testing.T) {
+	list := `{"master":{"tasks":[{"id":1,"title":"One","details":"` + strings.Repeat("long ", 1000) + `"}]}}`
+	for name, tc := range map[string]struct {
+		o    Options
+		want string
+	}{
+		"a file":                   {Options{Name: "tasks.json"}, "project master, thread master/1, page thread/master/1"},
+		"a file in its folder":     {Options{Name: "web/.taskmaster/tasks/tasks.json"}, "project web/master (master), thread web/master/1 (master/1), page thread/web/master/1 (thread/master/1)"},
+		"a file to a project":      {Options{Name: "tasks.json", Project: "web"}, "project web, thread web/master/1 (master/1), page thread/web/master/1 (thread/master/1)"},
+		"a file of a telling name": {Options{Name: "web.json"}, "project web/master (master), thread web/master/1, page thread/web/master/1"},
+		"a list called so":         {Options{Name: "master.json"}, "project master, thread master/1, page thread/master/1"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			tc.o.Source = TaskMaster
+			in := mustRead(t, tc.o, list).Incoming
+			said := func(kind, ref, was string) string {
+				if was == "" || was == ref {
+					return kind + " " + ref
+				}
+				return kind + " " + ref + " (" + was + ")"
+			}
+			p, th, page := in.Projects[0], in.Threads[0], in.Pages[0]
+			if got := said("project", p.Ref, p.Was) + ", " + said("thread", th.Ref, th.Was) + ", " + said("page", page.Ref, page.Was); got != tc.want {
+				t.Errorf("%s\nwant %s", got, tc.want)
 			}
 		})
 	}

@@ -28,6 +28,22 @@ func telling(name string) string {
 	return name
 }
 
+// Called is what a file or folder is sent as: its name, with those of the folders above it where it is
+// called as others of its kind, up to the first that tells whose it is.
+func Called(at string) string {
+	parts := strings.Split(strings.Trim(strings.ReplaceAll(at, `\`, "/"), "/"), "/")
+	for i := len(parts) - 1; i >= 0; i-- {
+		switch strings.ToLower(parts[i]) {
+		case "docs", "doc", "documents", "downloads", "desktop", "tmp", "wiki": // of anybody
+			continue
+		}
+		if telling(parts[i]) != "" {
+			return strings.Join(parts[i:], "/")
+		}
+	}
+	return parts[len(parts)-1]
+}
+
 // capital is a word with a capital at its beginning.
 func capital(word string) string {
 	r, n := utf8.DecodeRuneInString(word)
