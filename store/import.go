@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"strings"
 )
 
 // Import is work that was brought from another tool at one time. It is an item of the history like
@@ -65,8 +64,8 @@ func (tx *tx) bring(in Incoming, p Policy, tell func(done int)) (out Written[Imp
 	if err := tx.Exec(`INSERT INTO imports(id, source, projects, threads, pages, reminders, created_at) VALUES (?, ?, 0, 0, 0, 0, ?)`, m.ID, m.Source, m.CreatedAt); err != nil {
 		return out, fmt.Errorf("note the import: %w", err)
 	}
-	b := bringing{tx: tx, policy: p, in: in, made: &m, tell: tell, slugs: map[string]string{}, threads: map[string]string{}, others: map[string]string{}}
-	for _, step := range []func() error{b.recognise, b.projects, b.pages, b.bringThreads, b.reminders} { // threads link to pages
+	b := bringing{tx: tx, policy: p, in: in, made: &m, tell: tell, slugs: map[string]string{}, threads: map[string]string{}, others: map[string]string{}, paths: map[string]string{}, moved: map[string]string{}, taken: map[string]bool{}, wished: map[string]bool{}}
+	for _, step := range []func() error{b.recognise, b.settlePages, b.projects, b.pages, b.bringThreads, b.reminders} {
 		if err := step(); err != nil {
 			return out, err
 		}
@@ -93,8 +92,10 @@ type bringing struct {
 	threads map[string]string // ids by the references of the source
 	earlier bool              // what came by the references of earlier versions is the same work
 	others  map[string]string // by origin, of items that are not what came from there before: what they are known by
-	moved   []string          // links to pages that are beside another one, as the source has them and as they are here, in turn
-	links   *strings.Replacer // of these
+	paths   map[string]string // that new pages get, by reference
+	taken   map[string]bool   // the same, as a set
+	wished  map[string]bool   // the paths that pages have in the source
+	moved   map[string]string // of these, those that lead elsewhere here, and where to
 	parts   []part
 	tell    func(done int)
 }

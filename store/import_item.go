@@ -3,10 +3,7 @@ package store
 import (
 	"cmp"
 	"errors"
-	"path"
 	"slices"
-	"strings"
-	"unicode/utf8"
 
 	"github.com/progresshub/progresshub/store/outline"
 )
@@ -72,7 +69,7 @@ func (b *bringing) place(name string) (string, error) {
 func (b *bringing) makeProject(in IncomingProject) error {
 	p := Project{WorkspacePaths: []string{}, Aliases: []string{}, CreatedAt: in.CreatedAt}
 	v := ProjectInput{
-		Slug: Some(in.Slug), Title: Some(in.Title), Description: maybe(in.Description), RepoURL: maybe(in.RepoURL),
+		Slug: Some(in.Slug), Title: Some(in.Title), Description: maybe(b.relinkedField(in.Description)), RepoURL: maybe(in.RepoURL),
 		WorkspacePaths: Some(in.WorkspacePaths), Archived: Some(in.Archived),
 	}.apply(&p, b.now)
 	if err := v.err(); err != nil {
@@ -111,6 +108,7 @@ func (b *bringing) addProgress(slug string, in IncomingProject) error {
 	if known, err := b.known(kindProgress, in.Ref, in.Was, Time{}); err != nil || known != "" {
 		return err
 	}
+	in.Progress = b.relinked(in.Progress)
 	file, err := b.progress(slug)
 	if err != nil || file.stored == in.Progress {
 		return err
@@ -125,11 +123,15 @@ func (b *bringing) addProgress(slug string, in IncomingProject) error {
 		text = file.stored + "\n\n" + text
 	}
 	if len(text) > MaxMarkdown {
-		at, err := b.page(IncomingPage{
+		page := IncomingPage{
 			Ref: "progress of " + in.Ref, Path: outline.WikiPath("imports/" + b.in.Source + "/" + slug + "/progress"),
 			Markdown: in.Progress, CreatedAt: in.CreatedAt,
-		})
+		}
+		at, err := b.settlePage(page)
 		if err != nil {
+			return err
+		}
+		if err := b.page(page); err != nil {
 			return err
 		}
 		text = file.stored + "\n\nThe progress from " + b.in.Source + " is a page: [[" + at + "]].\n"
@@ -147,7 +149,6 @@ func (b *bringing) addProgress(slug string, in IncomingProject) error {
 
 // bringThreads makes those that are new, each after what it waits for.
 func (b *bringing) bringThreads() error {
-	b.links = strings.NewReplacer(b.moved...)
 	fresh := map[string]IncomingThread{}
 	order := make([]string, 0, len(b.in.Threads))
 	for _, in := range b.in.Threads {
@@ -199,7 +200,7 @@ func (b *bringing) thread(in IncomingThread) error {
 		NextSteps: []string{}, Tried: []Attempt{}, AlsoKnown: []string{}, DependsOn: []string{},
 	}
 	v := ThreadInput{
-		Summary: Some(in.Summary), ProjectSlug: Some(b.named(in.Project)), Energy: maybe(in.Energy), Goal: maybe(b.relinked(in.Goal)), Focus: maybe(in.Focus),
+		Summary: Some(in.Summary), ProjectSlug: Some(b.named(in.Project)), Energy: maybe(in.Energy), Goal: maybe(b.relinkedField(in.Goal)), Focus: maybe(in.Focus),
 		NextSteps: Some(in.NextSteps), BlockedReason: maybe(in.BlockedReason), ResumeStep: maybe(in.ResumeStep),
 		WorkspacePath: maybe(in.WorkspacePath), TranscriptRef: maybe(in.TranscriptRef),
 	}.apply(&t)
@@ -240,59 +241,6 @@ func (b *bringing) thread(in IncomingThread) error {
 	}
 	b.made.Threads++
 	return b.came(kindThread, in.Ref, t.subject())
-}
-
-// relinked is a text whose links lead to where its pages are here, if there is room for that.
-func (b *bringing) relinked(text string) string {
-	to := b.links.Replace(text)
-	if utf8.RuneCountInString(to) > MaxText {
-		return text
-	}
-	return to
-}
-
-// pages writes those that are new. Where another is at a path, one goes beside it.
-func (b *bringing) pages() error {
-	for _, in := range b.in.Pages {
-		if _, err := b.page(in); err != nil {
-			return about(err, kindPage, in.Ref)
-		}
-	}
-	return nil
-}
-
-// page writes one that is new, and tells its path.
-func (b *bringing) page(in IncomingPage) (at string, err error) {
-	if known, err := b.known(kindPage, in.Ref, in.Was, in.CreatedAt); err != nil || known != "" {
-		return "", err
-	}
-	var v invalid
-	v.checkMarkdown("markdown", in.Markdown)
-	v.checkPath("path", in.Path)
-	if err := v.err(); err != nil {
-		return "", err
-	}
-	p := Page{PageInfo: PageInfo{Path: in.Path}}
-	folder, name := path.Split(in.Path)
-	for n := 2; ; n++ {
-		err := b.checkPageFree(&p, p.Path)
-		if err == nil {
-			break
-		}
-		if !errors.As(err, new(*ConflictError)) {
-			return "", err
-		}
-		p.Path = folder + numbered(name, n)
-	}
-	if p.Path != in.Path {
-		b.moved = append(b.moved, "[["+in.Path+"]]", "[["+p.Path+"]]")
-	}
-	p.id, p.CreatedAt = b.NewID(), orTime(in.CreatedAt, b.now)
-	if err := p.rewrite(b.tx, in.Markdown); err != nil {
-		return "", err
-	}
-	b.made.Pages++
-	return p.Path, b.came(kindPage, in.Ref, p.subject())
 }
 
 // reminders makes those that are new. One of a thread that was deleted here went with it.
