@@ -36,9 +36,15 @@ func (c *Config) secure(info inbound.Info) bool {
 		inbound.Origin("https", public.Host) == inbound.Origin("https", info.Host)
 }
 
-// setCookie signs the browser in. One cookie, no domain, the whole host.
-func (c *Config) setCookie(w http.ResponseWriter, info inbound.Info, secret string) {
-	http.SetCookie(w, c.cookie(c.secure(info), secret, int(SessionLength.Seconds())))
+// setCookie signs the browser in. One cookie, no domain, the whole host. A secure one that comes over
+// HTTP, as browsers send it to localhost, is of an earlier sign-in over HTTPS and would count instead:
+// it is taken back.
+func (c *Config) setCookie(w http.ResponseWriter, r *http.Request, secret string) {
+	secure := c.secure(inbound.From(r.Context()))
+	http.SetCookie(w, c.cookie(secure, secret, int(SessionLength.Seconds())))
+	if _, err := r.Cookie(secureCookie); err == nil && !secure {
+		http.SetCookie(w, c.cookie(true, "", -1))
+	}
 }
 
 // clearCookies takes both cookies back, whichever the browser has.

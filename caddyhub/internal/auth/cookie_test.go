@@ -2,6 +2,7 @@ package auth
 
 import (
 	"net/http"
+	"net/http/httptest"
 	"strings"
 	"testing"
 
@@ -105,6 +106,39 @@ func TestWhichCookieCounts(t *testing.T) {
 		{"its secret in capitals", []func(*http.Request){plain(strings.ToUpper(session))}, 401},
 	} {
 		t.Run(c.name, func(t *testing.T) { wants(t, h.send("GET", "/api/threads", "", c.sent...), c.status) })
+	}
+}
+
+// A browser that has the secure cookie of an earlier sign-in is signed in over http as well.
+func TestSignInOverHTTPAfterHTTPS(t *testing.T) {
+	h := newHub(t)
+	for name, signIn := range map[string]func(...func(*http.Request)) *httptest.ResponseRecorder{
+		"sign-in": func(with ...func(*http.Request)) *httptest.ResponseRecorder {
+			return h.login("token", theToken, with...)
+		},
+		"password change": func(with ...func(*http.Request)) *httptest.ResponseRecorder {
+			return h.change("token", theToken, newPassw, with...)
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			jar := map[string]*http.Cookie{secureCookie: {Name: secureCookie, Value: "stale"}}
+			over := func(r *http.Request) {
+				for _, c := range jar {
+					r.AddCookie(c)
+				}
+			}
+			w := signIn(over)
+			wants(t, w, 200)
+			for _, c := range w.Result().Cookies() {
+				if strings.HasPrefix(c.Name, "__Host-") && (!c.Secure || c.Path != "/" || c.Domain != "") {
+					continue // no browser takes it
+				}
+				if jar[c.Name] = c; c.MaxAge < 0 {
+					delete(jar, c.Name)
+				}
+			}
+			wants(t, h.send("GET", "/api/threads", "", over), 200)
+		})
 	}
 }
 

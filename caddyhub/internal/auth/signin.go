@@ -244,7 +244,7 @@ func notValid() *inbound.Problem { return unauthorized("this password or token i
 
 // welcome hands a browser its new session.
 func (g *Guard) welcome(w http.ResponseWriter, r *http.Request, session string) {
-	g.setCookie(w, inbound.From(r.Context()), session)
+	g.setCookie(w, r, session)
 	writeJSON(w, Session{Authenticated: true, ExpiresAt: store.At(g.state.now().Add(SessionLength))})
 }
 
