@@ -107,10 +107,26 @@ func index(cmd *cobra.Command, _ []string) error {
 		return err
 	}
 	if asJSON {
-		return printJSON(cmd.OutOrStdout(), sum)
+		err = printJSON(cmd.OutOrStdout(), sum)
+	} else {
+		_, err = fmt.Fprintln(cmd.OutOrStdout(), indexReport(sum))
 	}
-	_, err = fmt.Fprintln(cmd.OutOrStdout(), indexReport(sum))
-	return err
+	return errors.Join(err, missed(sum))
+}
+
+// missed is the error of a run after which the hub does not have everything. What it lacks was named.
+func missed(sum indexer.Summary) error {
+	var what []string
+	if sum.Refused > 0 {
+		what = append(what, counted(sum.Refused, "record")+" it refused, sent again by the next run")
+	}
+	if sum.Unreadable > 0 {
+		what = append(what, counted(sum.Unreadable, "path")+" that can't be read: change that, or name other folders in the configuration")
+	}
+	if len(what) == 0 {
+		return nil
+	}
+	return fmt.Errorf("the hub does not have everything: %s", strings.Join(what, "; "))
 }
 
 // indexReport says in one line what a run did.
@@ -127,10 +143,14 @@ func indexReport(sum indexer.Summary) string {
 	switch {
 	case sum.DryRun:
 		return fmt.Sprintf("would send %d session records%s; %s", sum.Sent, tools, read)
-	case sum.Sent == 0:
+	case sum.Sent+sum.Refused == 0:
 		return "nothing new; " + read
 	}
-	return fmt.Sprintf("sent %d session records%s to %s: %d new, %d changed; %s", sum.Sent, tools, sum.HubURL, sum.Created, sum.Updated, read)
+	refused := ""
+	if sum.Refused > 0 {
+		refused = fmt.Sprintf(", %d refused", sum.Refused)
+	}
+	return fmt.Sprintf("sent %d session records%s to %s: %d new, %d changed%s; %s", sum.Sent+sum.Refused, tools, sum.HubURL, sum.Created, sum.Updated, refused, read)
 }
 
 // showRecord prints what would be sent of one session.

@@ -2,9 +2,13 @@ package caddyhub
 
 import (
 	"encoding/json"
+	"io"
+	"net/http"
+	"net/http/httptest"
 	"os"
 	"path/filepath"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -101,6 +105,71 @@ func TestIndexNeedsATokenOnlyWhereTheHubHasOne(t *testing.T) {
 			out, errs, status := run(t, []string{"HOME=" + home}, "index", "--config", config)
 			if tt.want == "" && (status != 0 || !strings.HasPrefix(out, "sent ")) || tt.want != "" && (status != 1 || !strings.Contains(errs, tt.want)) {
 				t.Errorf("status %d, %s%s", status, out, errs)
+			}
+		})
+	}
+}
+
+// TestIndexSaysWhatTheHubLacks: a hub that does not have everything is no success, and gets the rest with
+// the next run.
+func TestIndexSaysWhatTheHubLacks(t *testing.T) {
+	for name, tt := range map[string]struct {
+		damaged string // a transcript that can't be read
+		answer  string // to the first batch
+		want    string // in the error; empty: there is none
+		then    int    // records of the next batch
+	}{
+		"it takes all":          {answer: `{"status":"created"}`},
+		"it refuses a record":   {answer: `{"status":"invalid","errors":[{"location":"body.title","message":"is too odd"}]}`, want: "1 record it refused", then: 1},
+		"a file can't be read":  {damaged: "rollout-2.jsonl.zst", answer: `{"status":"created"}`, want: "1 path that can't be read"},
+		"both, and in one line": {damaged: "rollout-2.jsonl.zst", answer: `{"status":"invalid"}`, want: "1 record it refused, sent again by the next run; 1 path", then: 1},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			var batches atomic.Int32
+			var records atomic.Int32
+			hub := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+				w.Header().Set("Content-Type", "application/json")
+				if r.Method == http.MethodGet {
+					_, _ = io.WriteString(w, "[]")
+					return
+				}
+				text, _ := io.ReadAll(r.Body)
+				records.Store(int32(strings.Count(string(text), `"session_ref"`)))
+				answer := tt.answer
+				if batches.Add(1) > 1 {
+					answer = `{"status":"created"}`
+				}
+				_, _ = io.WriteString(w, `{"results":[`+answer+`]}`)
+			}))
+			t.Cleanup(hub.Close)
+			home := t.TempDir()
+			write := func(name, text string) string {
+				t.Helper()
+				path := filepath.Join(home, filepath.FromSlash(name))
+				if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
+					t.Fatal(err)
+				}
+				if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+					t.Fatal(err)
+				}
+				return path
+			}
+			config := write("config.toml", "hub_url = '"+hub.URL+"'\n")
+			write(".claude/projects/-srv-shop/a.jsonl", `{"type":"user","cwd":"/srv/shop","timestamp":"2026-05-04T09:30:00Z","message":{"role":"user","content":"one"}}`+"\n")
+			if tt.damaged != "" {
+				write(".codex/sessions/"+tt.damaged, "damaged")
+			}
+			index := func() (stdout, stderr string, status int) {
+				return run(t, []string{"HOME=" + home, "USERPROFILE=" + home}, "index", "--config", config)
+			}
+			stdout, stderr, status := index()
+			if !strings.HasPrefix(stdout, "sent 1 session record") || (status != 0) != (tt.want != "") || status > 1 || !strings.Contains(stderr, tt.want) {
+				t.Errorf("status %d, %s%s", status, stdout, stderr)
+			}
+			records.Store(0)
+			if _, stderr, status = index(); int(records.Load()) != tt.then || (status != 0) != (tt.damaged != "") {
+				t.Errorf("the next run sends %d records, want %d: status %d, %s", records.Load(), tt.then, status, stderr)
 			}
 		})
 	}

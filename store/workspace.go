@@ -176,6 +176,12 @@ func cleanRemote(remote string) (clean string, ok bool) {
 	return "", false
 }
 
+// TakesRemote reports whether the hub takes a text for a git remote.
+func TakesRemote(remote string) bool {
+	_, ok := cleanRemote(remote)
+	return ok
+}
+
 // remoteSchemes are those of the remotes that a project may name. It is shown, also as a
 // link: a scheme such as javascript would act in the browser.
 var remoteSchemes = []string{"http", "https", "ssh"}

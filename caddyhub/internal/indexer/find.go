@@ -44,7 +44,7 @@ func (r *run) find(ctx context.Context) (list []source, searched []string) {
 			case errors.Is(err, fs.ErrNotExist) && !configured:
 				continue // the tool was never used
 			case err != nil:
-				r.warn("%s is left out: %s", root, plainError(err))
+				r.unreadable(root, err)
 				continue
 			}
 			before := len(list)

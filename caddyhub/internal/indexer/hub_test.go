@@ -144,26 +144,41 @@ func TestAgain(t *testing.T) {
 	}
 }
 
-// TestRefusedRecord: a record that the hub refuses keeps no other out, and is not sent
-// again until it changes.
+// TestRefusedRecord: a record that the hub refuses keeps no other out, and is sent again until the hub
+// takes it.
 func TestRefusedRecord(t *testing.T) {
 	h := newFakeHub(t)
 	p := newPC(t, h.URL)
 	p.replace("a", asked("one"))
+	p.replace("b", asked("two"))
 	h.fail = func(w http.ResponseWriter, r *http.Request) bool {
 		if r.Method != http.MethodPost {
 			return false
 		}
+		text, _ := io.ReadAll(r.Body)
+		results := []string{}
+		for range strings.Count(string(text), `"session_ref"`) {
+			results = append(results, `{"status":"invalid","errors":[{"location":"body.sessions[0].title","message":"is too odd"}]}`)
+		}
+		if len(results) == 2 {
+			results[1] = `{"status":"created"}`
+		}
 		w.Header().Set("Content-Type", "application/json")
-		_, _ = io.WriteString(w, `{"results":[{"status":"invalid","errors":[{"location":"body.sessions[0].title","message":"is too odd"}]}]}`)
+		_, _ = io.WriteString(w, `{"results":[`+strings.Join(results, ",")+`]}`)
 		return true
 	}
 	sum := p.run()
-	if sum.Refused != 1 || len(p.heard) != 1 || !strings.HasSuffix(p.heard[0], "a.jsonl: title is too odd") {
+	if sum.Refused != 1 || sum.Sent != 1 || len(p.heard) != 1 || !strings.HasSuffix(p.heard[0], "a.jsonl: title is too odd") {
 		t.Errorf("%+v, warned %q", sum, p.heard)
 	}
+	if sum := p.run(); sum.Refused != 1 || sum.Sent != 0 || sum.Unchanged != 1 || sum.Bytes != 0 {
+		t.Errorf("refused again: %+v", sum)
+	}
 	h.fail = nil
-	if sum := p.run(); sum.Sent != 0 {
-		t.Errorf("sent again")
+	if sum := p.run(); sum.Sent != 1 || sum.Refused != 0 || h.records["claude-code a"].Summary != "one" {
+		t.Errorf("taken: %+v, the hub has %+v", sum, h.records)
+	}
+	if sum := p.run(); sum.Sent != 0 || sum.Unchanged != 2 {
+		t.Errorf("sent again: %+v", sum)
 	}
 }

@@ -67,10 +67,10 @@ type Summary struct {
 	Bytes       int64          `json:"bytes"`        // read
 	LongLines   int            `json:"long_lines"`   // passed over
 	BrokenLines int            `json:"broken_lines"` // passed over
-	Sent        int            `json:"sent"`         // records
+	Sent        int            `json:"sent"`         // records that the hub took
 	Created     int            `json:"created"`      // of them, new to the hub
 	Updated     int            `json:"updated"`
-	Refused     int            `json:"refused"` // by the hub
+	Refused     int            `json:"refused"` // by the hub; the next run sends them again
 	Tools       map[string]int `json:"tools"`   // records by tool
 	Seconds     float64        `json:"seconds"`
 }
@@ -148,13 +148,13 @@ func (r *run) index(ctx context.Context) error {
 	for _, s := range found {
 		before, seen := r.state.Transcripts[s.key()]
 		switch {
-		case seen && before.same(s):
+		case seen && before.same(s) && !before.Refused:
 			r.sum.Unchanged++
 		case s.modified.Before(r.o.Since):
 			r.sum.Older++
 		default:
 			wanted = append(wanted, s)
-			if r.total += s.size; before.Session != nil && s.size > before.Size {
+			if r.total += s.size; before.goesOn(s) {
 				r.total -= before.Offset
 			}
 		}
@@ -228,6 +228,7 @@ func (r *run) send(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	refused := r.sum.Refused
 	for i, p := range r.batch {
 		switch results[i].Status {
 		case "created":
@@ -236,12 +237,13 @@ func (r *run) send(ctx context.Context) error {
 			r.sum.Updated++
 		case "invalid":
 			r.sum.Refused++
+			p.known.Sent, p.known.Refused = "", true
 			_, name, _ := strings.Cut(p.key, ":")
 			r.warn("the hub refuses the record of %s: %s", name, results[i].why())
 		}
 		r.state.keep(p.key, p.known, r.o.Now())
 	}
-	r.sum.Sent += len(r.batch)
+	r.sum.Sent += len(r.batch) - (r.sum.Refused - refused)
 	r.batch, r.body = r.batch[:0], bytes.Buffer{}
 	r.show()
 	return r.state.save()

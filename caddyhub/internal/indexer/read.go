@@ -18,6 +18,12 @@ const markSize = 4 << 10
 // same reports whether a transcript is as the last run left it.
 func (k known) same(s source) bool { return k.Size == s.size && k.Modified.Equal(s.modified) }
 
+// goesOn reports whether what was read of a transcript still stands at its beginning, so far as its size
+// tells.
+func (k known) goesOn(s source) bool {
+	return k.Session != nil && (s.size > k.Size || k.Refused && k.same(s))
+}
+
 // read takes in what is new in a transcript.
 func (r *run) read(ctx context.Context, s source, before known) (known, error) {
 	after := known{Size: s.size, Modified: s.modified, Sent: before.Sent}
@@ -32,7 +38,7 @@ func (r *run) read(ctx context.Context, s source, before known) (known, error) {
 	}
 	defer f.Close()
 	grows := s.format.Grows(s.path)
-	if grows && before.Session != nil && s.size > before.Size && markOf(f, before.Offset) == before.Mark {
+	if grows && before.goesOn(s) && markOf(f, before.Offset) == before.Mark {
 		// What is noted counts until the hub has the new record.
 		after.Session, after.Offset = before.Session.Clone(), before.Offset
 	} else {

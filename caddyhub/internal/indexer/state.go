@@ -37,6 +37,8 @@ type known struct {
 	Session *transcript.Session `json:"session,omitempty"`
 	// Sent is the digest of the record that the hub has; empty: it has none.
 	Sent string `json:"sent,omitempty"`
+	// Refused says that the hub did not take the last record: it is sent again.
+	Refused bool `json:"refused,omitempty"`
 }
 
 // state is what was sent to one hub.

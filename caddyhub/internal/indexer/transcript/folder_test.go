@@ -79,8 +79,12 @@ func TestTheRemoteHasNoPassword(t *testing.T) {
 		"ssh://git@git.example.org:22/me/shop":                  "ssh://git.example.org:22/me/shop",
 		" /srv/git/shop.git ":                                   "",
 		"file:///srv/git/shop.git":                              "",
-		"":                                                      "",
-		"https://host/" + strings.Repeat("a", MaxText):          "",
+		"git@git.example.org:my repo.git":                       "", // the hub takes none of these
+		"git@git.example.org/me/shop.git":                       "",
+		"https:///me/shop.git":                                  "",
+		"https://git.example.org:port/me/shop.git":              "",
+		"": "",
+		"https://host/" + strings.Repeat("a", MaxText): "",
 	} {
 		s := new(Session)
 		if s.remote(address); s.Repo != want {

@@ -11,6 +11,8 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"github.com/progresshub/progresshub/store"
 )
 
 // The bounds of a record, as the hub has them: characters, and items of a list.
@@ -198,8 +200,8 @@ func (s *Session) work(folder string) {
 	}
 }
 
-// remote notes the git remote of the folder, if it is one over http, https or ssh: the hub
-// takes no other. User, password and query are left out.
+// remote notes the git remote of the folder, if it is one that the hub takes: over http, https or ssh.
+// User, password and query are left out.
 func (s *Session) remote(address string) {
 	address = oneLine(plain(address))
 	if s.Repo != "" || address == "" || len(address) > MaxText {
@@ -215,7 +217,7 @@ func (s *Session) remote(address string) {
 	case found || !strings.HasPrefix(address, "git@"):
 		return
 	}
-	if private(address, MaxText) == address {
+	if store.TakesRemote(address) && private(address, MaxText) == address {
 		s.Repo = address
 	}
 }
