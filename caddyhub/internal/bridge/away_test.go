@@ -1,6 +1,7 @@
 package bridge
 
 import (
+	"fmt"
 	"io"
 	"net/http"
 	"net/http/httptest"
@@ -105,6 +106,34 @@ func TestRefusedToken(t *testing.T) {
 	p.change(func(way *indexer.Way) { way.Token = testToken })
 	if a := p.ask(call); a.Result.IsError {
 		t.Errorf("with the new token: %+v", a)
+	}
+}
+
+// TestCallsWithAnOldToken: of several calls that are refused at once, each takes up the renewed token.
+func TestCallsWithAnOldToken(t *testing.T) {
+	const calls = 3
+	hub, old := hubHandler(t, nil), make(chan struct{})
+	var waiting atomic.Int32
+	var p *pipe
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.Header.Get("Authorization") == "Bearer old-one" {
+			if waiting.Add(1) == calls {
+				p.change(func(way *indexer.Way) { way.Token = testToken })
+				close(old)
+			}
+			<-old
+		}
+		hub.ServeHTTP(w, r)
+	}))
+	t.Cleanup(server.Close)
+	p = open(t, server.URL, t.TempDir(), func(way *indexer.Way) { way.Token = "old-one" })
+	for i := range calls {
+		p.send(strings.Replace(call, `"id":3`, fmt.Sprintf(`"id":%d`, 100+i), 1))
+	}
+	for range calls {
+		if a := p.next(); a.Result.IsError {
+			t.Errorf("call %s: %s", a.ID, a.text())
+		}
 	}
 }
 

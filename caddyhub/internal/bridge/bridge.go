@@ -89,7 +89,7 @@ func Run(ctx context.Context, in io.Reader, out io.Writer, o Options) error {
 		slots: make(chan struct{}, maxRunning), waiting: make(chan struct{}, maxWaiting),
 	}
 	b.out.Writer = out
-	b.find()
+	b.find(indexer.Way{})
 	defer b.end()
 
 	lines := make(chan []byte)
@@ -238,9 +238,9 @@ func (b *bridge) write(stop context.CancelCauseFunc, line []byte) {
 	}
 }
 
-// find asks for the way to the hub, and tells whether it is another one. Where there is none, the
-// last one is kept to compare the next with.
-func (b *bridge) find() (other bool) {
+// find asks for the way to the hub, and tells whether it is another one than a call went. Where there
+// is none, the last one is kept to compare the next with.
+func (b *bridge) find(went indexer.Way) (other bool) {
 	way, err := b.Find()
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -254,9 +254,8 @@ func (b *bridge) find() (other bool) {
 		b.claims.close()
 		b.claims = openClaims(dir, b.Folder)
 	}
-	other = moved || b.way.Token != way.Token
 	b.way = way
-	return other
+	return went.Base == nil || went.Base.String() != way.Base.String() || went.Token != way.Token
 }
 
 // end forgets what the session has claimed: nobody is there any more to give it back.

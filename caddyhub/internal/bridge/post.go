@@ -30,11 +30,11 @@ func (b *bridge) answer(ctx context.Context, m message) []byte {
 	broken := b.wayErr != nil
 	b.mu.Unlock()
 	if broken {
-		b.find() // it may have been repaired
+		b.find(indexer.Way{}) // it may have been repaired
 	}
-	text, err := b.ask(ctx, m)
-	if errors.Is(err, errRefused) && b.find() {
-		text, err = b.ask(ctx, m)
+	text, way, err := b.ask(ctx, m)
+	if errors.Is(err, errRefused) && b.find(way) {
+		text, _, err = b.ask(ctx, m)
 	}
 	b.mu.Lock()
 	answers, claims, client := b.answers, b.claims, b.client
@@ -89,13 +89,13 @@ type refusal struct{ error }
 func (refusal) Is(target error) bool { return target == errRefused }
 
 // ask sends a message, again as long as nobody can have had it. The hub need not be waited for
-// where an older answer will do.
-func (b *bridge) ask(ctx context.Context, m message) ([]byte, error) {
+// where an older answer will do. way is the one that it went.
+func (b *bridge) ask(ctx context.Context, m message) (text []byte, way indexer.Way, err error) {
 	b.mu.Lock()
 	way, err, answers := b.way, b.wayErr, b.answers
 	b.mu.Unlock()
 	if err != nil {
-		return nil, err
+		return nil, way, err
 	}
 	patience := waits
 	if answers.get(m.cacheKey()) != nil || m.id == nil {
@@ -106,10 +106,10 @@ func (b *bridge) ask(ctx context.Context, m message) ([]byte, error) {
 		text, sent, err := b.post(ctx, way, m, time.Until(end))
 		var passing *indexer.Passing
 		if err == nil || sent || ctx.Err() != nil || try >= len(patience) || !errors.As(err, &passing) {
-			return text, err
+			return text, way, err
 		}
 		if b.Sleep(ctx, patience[try]) != nil || time.Until(end) <= 0 {
-			return nil, err
+			return nil, way, err
 		}
 	}
 }
