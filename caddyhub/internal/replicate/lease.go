@@ -34,6 +34,7 @@ type claim struct {
 	Folder string `json:"folder"` // a number of the data folder
 	Run    string `json:"run"`    // another one of each time that replication was begun
 	Host   string `json:"host"`   // for people
+	Place  string `json:"place"`  // what a copy of the folder does not share; empty: an older hub's
 	Beat   int64  `json:"beat"`   // grows with each time it was written
 }
 
@@ -107,8 +108,8 @@ func take(ctx context.Context, store blob.Store, mine claim, seen *rival, now ti
 	if err != nil {
 		return nil, err
 	}
-	// A folder that was copied to another machine has the same number.
-	if there.Folder != "" && (there.Folder != mine.Folder || there.Host != mine.Host) {
+	// A copy of the folder has the same number, on another machine or on this one.
+	if there.Folder != "" && (there.Folder != mine.Folder || there.Host != mine.Host || there.Place != mine.Place) {
 		if seen.claim != there {
 			*seen = rival{there, now}
 		}

@@ -18,7 +18,7 @@ func TestLease(t *testing.T) {
 	var seen, none rival
 	held := new(heldError)
 
-	first, err := take(ctx, s, claim{Folder: "a", Run: "1", Host: "attic"}, &none, now)
+	first, err := take(ctx, s, claim{Folder: "a", Run: "1", Host: "attic", Place: "x"}, &none, now)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -30,9 +30,14 @@ func TestLease(t *testing.T) {
 	if err := first.beat(ctx); err != nil || first.holds() != nil || first.lost() != nil {
 		t.Error(err)
 	}
-	copied := claim{Folder: "a", Run: "5", Host: "barn"}
-	if _, err := take(ctx, s, copied, new(rival), now); !errors.As(err, &held) {
-		t.Errorf("a copy of the folder on another machine: %v", err)
+	for name, copied := range map[string]claim{
+		"a copy of the folder on another machine":   {Folder: "a", Run: "5", Host: "barn", Place: "x"},
+		"a copy on a machine of the same name":      {Folder: "a", Run: "5", Host: "attic", Place: "y"},
+		"a hub of before, which said nothing of it": {Folder: "a", Run: "5", Host: "attic"},
+	} {
+		if _, err := take(ctx, s, copied, new(rival), now); !errors.As(err, &held) {
+			t.Errorf("%s: %v", name, err)
+		}
 	}
 	woken := time.Now()
 	for name, long := range map[string]*moment{
@@ -55,7 +60,7 @@ func TestLease(t *testing.T) {
 	if _, err := take(ctx, s, other, &seen, now); !errors.As(err, &held) {
 		t.Errorf("it was renewed not long ago: %v", err)
 	}
-	again, err := take(ctx, s, claim{Folder: "a", Run: "3", Host: "attic"}, &none, now)
+	again, err := take(ctx, s, claim{Folder: "a", Run: "3", Host: "attic", Place: "x"}, &none, now)
 	if err != nil {
 		t.Errorf("the same folder, started again: %v", err)
 	}

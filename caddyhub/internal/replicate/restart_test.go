@@ -179,6 +179,31 @@ func TestOneHubATarget(t *testing.T) {
 	}
 }
 
+// A copy of the data folder, on the same machine, does not take the target from the hub that has it.
+func TestACopiedFolderWaits(t *testing.T) {
+	t.Parallel()
+	v := folder(t)
+	h := start(t, t.TempDir())
+	h.keeper.Take(v)
+	h.add(1)
+	h.arrives()
+	dir := filepath.Join(t.TempDir(), "try")
+	if err := os.CopyFS(dir, os.DirFS(h.dir)); err != nil {
+		t.Fatal(err)
+	}
+	first := h.keeper.current()
+	second := start(t, dir)
+	second.keeper.Take(v)
+	second.add(1)
+	second.until("it is refused", func() bool { return strings.Contains(second.keeper.Status().Error, "another hub") })
+	h.add(1)
+	h.arrives()
+	if h.keeper.current() != first || first.lease.beat(t.Context()) != nil {
+		t.Error("the first one has lost the target")
+	}
+	h.equals(v)
+}
+
 // The passphrase of a replica is that of its first file.
 func TestAnotherPassphraseIsRefused(t *testing.T) {
 	t.Parallel()

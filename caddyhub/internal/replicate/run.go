@@ -138,7 +138,7 @@ func (k *Keeper) reach(ctx context.Context, v Values, seen *rival) (r *run, err 
 		return nil, err
 	}
 	k.mu.Lock()
-	mine := claim{Folder: k.record.Folder, Run: rand.Text()}
+	mine := claim{Folder: k.record.Folder, Run: rand.Text(), Place: placeOf(k.Store.Dir())}
 	k.note() // its number, by which the target will know this folder
 	k.mu.Unlock()
 	mine.Host, _ = os.Hostname()

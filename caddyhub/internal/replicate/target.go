@@ -2,12 +2,15 @@ package replicate
 
 import (
 	"context"
+	"crypto/sha256"
+	"encoding/hex"
 	"errors"
 	"fmt"
 	"io/fs"
 	"net"
 	"net/netip"
 	"os"
+	"path/filepath"
 	"strings"
 	"time"
 
@@ -89,6 +92,21 @@ func SameDevice(folder, dataDir string) bool {
 	}
 	b, err := os.Stat(dataDir)
 	return err == nil && sameDevice(a, b)
+}
+
+// placeOf says where a folder is, in a text that is equal for it alone and tells nothing of its path:
+// a copy has another path, or in another container another number.
+func placeOf(folder string) string {
+	path, err := filepath.Abs(folder)
+	if err != nil {
+		path = folder
+	}
+	number := ""
+	if info, err := os.Stat(folder); err == nil {
+		number = deviceNumber(info)
+	}
+	sum := sha256.Sum256([]byte(path + "\x00" + number))
+	return hex.EncodeToString(sum[:16])
 }
 
 // inside reports whether a path is the folder or in it.
