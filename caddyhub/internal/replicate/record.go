@@ -6,8 +6,10 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
 	"os"
 	"path/filepath"
+	"slices"
 
 	"github.com/progresshub/progresshub/store"
 )
@@ -23,7 +25,7 @@ type record struct {
 	// To is the target that the rest is about.
 	To Address `json:"to"`
 	// Replicas are the ids of those that this folder has begun, or was restored from, by
-	// their targets: it goes on with those alone.
+	// their targets: it goes on with those alone, under whatever address.
 	Replicas map[Address]string `json:"replicas,omitempty"`
 	// SyncedAt is when something was written to the target last, as far as it was noted.
 	SyncedAt *store.Time `json:"synced_at,omitempty"`
@@ -67,6 +69,11 @@ func (r *record) knows(to Address, id string) {
 		r.Replicas = map[Address]string{}
 	}
 	r.Replicas[to] = id
+}
+
+// has reports whether a replica, wherever it is, is this folder's.
+func (r record) has(id string) bool {
+	return id != "" && slices.Contains(slices.Collect(maps.Values(r.Replicas)), id)
 }
 
 // Adopt lets a data folder, which no hub uses, go on with the replica that it was restored from.

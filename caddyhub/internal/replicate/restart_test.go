@@ -158,6 +158,37 @@ func TestARestoredDatabaseGoesOnInItsTarget(t *testing.T) {
 	}
 }
 
+// A replica is known by its id, however its address is spelled, after a restart and after a restore.
+func TestAnotherSpellingOfTheTarget(t *testing.T) {
+	t.Parallel()
+	v := folder(t)
+	other := v
+	other.To = Address("file://" + v.To.Folder() + "/")
+	dir := t.TempDir()
+	h := start(t, dir)
+	h.keeper.Take(v)
+	h.add(2)
+	h.arrives()
+	id := h.keeper.current().id
+	h.stop()
+	fresh := t.TempDir()
+	file, _ := restored(t, v, time.Time{})
+	if err := errors.Join(os.Rename(file, filepath.Join(fresh, store.DatabaseName)), Adopt(fresh, v.To, id)); err != nil {
+		t.Fatal(err)
+	}
+	for _, dir := range []string{dir, fresh} {
+		h := start(t, dir)
+		h.keeper.Take(other)
+		h.add(1)
+		h.until("it goes on", func() bool { s := h.keeper.Status(); return s.State == OK || s.Error != "" })
+		if s := h.keeper.Status(); s.Error != "" {
+			t.Fatal(s.Error)
+		}
+		h.arrives()
+		h.isWhole(other)
+	}
+}
+
 // Only one hub writes to a target.
 func TestOneHubATarget(t *testing.T) {
 	t.Parallel()

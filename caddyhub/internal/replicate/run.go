@@ -187,11 +187,13 @@ func (k *Keeper) join(ctx context.Context, s blob.Store, to Address, old, sealed
 		return "", err
 	}
 	k.mu.Lock()
-	known := k.record.Replicas[to]
+	known, own := k.record.Replicas[to], k.record.has(there)
 	k.mu.Unlock()
 	switch {
 	case there == known && known != "":
 		return known, nil
+	case own: // the address is spelled in another way, or the replica was moved
+		return there, k.knows(to, there)
 	case known != "" && there == "":
 		return "", phrase.ReplicaGone(RecordName)
 	case old || there != "":
@@ -204,13 +206,15 @@ func (k *Keeper) join(ctx context.Context, s blob.Store, to Address, old, sealed
 	if err := s.Put(ctx, idName, strings.NewReader(id)); err != nil { // which may take its time: nobody waits for it
 		return "", err
 	}
+	return id, k.knows(to, id)
+}
+
+// knows notes on the disk that a target has this folder's replica of an id.
+func (k *Keeper) knows(to Address, id string) error {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	k.record.knows(to, id)
-	if err := k.record.write(k.Store.Dir()); err != nil {
-		return "", err
-	}
-	return id, nil
+	return k.record.write(k.Store.Dir())
 }
 
 // leave gives the target free.
