@@ -155,6 +155,30 @@ func TestRestoreFromAReplica(t *testing.T) {
 	}
 }
 
+// Whoever begins anew without a database does not send the empty one over the replica of the old one.
+func TestABeginningLeavesTheReplica(t *testing.T) {
+	t.Parallel()
+	r := serveReplicated(t)
+	r.add(2)
+	r.interrupt(t)
+	if err := os.Remove(filepath.Join(r.dir, store.DatabaseName)); err != nil {
+		t.Fatal(err)
+	}
+	anew := startServe(t, []string{"HUB_REPLICATE_TO=" + r.to}, "--new", "--data", r.dir)
+	until(t, "the replica is foreign", func() bool {
+		_, body, err := get(t.Context(), anew.base+"/api/server")
+		if err != nil || strings.Contains(body, `"state":"ok"`) {
+			t.Fatalf("%s %v", body, err)
+		}
+		return strings.Contains(body, "none of this data folder")
+	})
+	anew.interrupt(t)
+	file := filepath.Join(t.TempDir(), "newest.sqlite3")
+	if _, errs, status := run(t, nil, "restore", "--from", r.to, "-o", file); status != 0 || threadsIn(t, file) != 2 {
+		t.Errorf("the replica: %d threads, %s", threadsIn(t, file), errs)
+	}
+}
+
 func TestRestoreUsage(t *testing.T) {
 	t.Parallel()
 	empty := "file:" + t.TempDir()

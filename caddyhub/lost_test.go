@@ -94,6 +94,7 @@ func TestWhatAHubLeavesTellsOfItsDatabase(t *testing.T) {
 		{"dashboard-password.hash", true},
 		{"dashboard-password.hash/", false}, // as a container makes it where nothing is mounted
 		{"backups.json", true},
+		{"replica.json", true},
 		{".bak-20260101T000000.000Z/", true},
 		{store.DatabaseName + "-wal", true},
 		{store.DatabaseName + "-journal", true},
