@@ -55,9 +55,10 @@ type Keeper struct {
 	kept     bool // whether the log has been left alone since Litestream read it; of the loop alone
 	attached bool // whether Litestream had the database open at the end; of the loop alone
 
-	now     func() time.Time
-	logSize func() int64                     // of the write-ahead log, in bytes
-	open    func(Values) (blob.Store, error) // of a target
+	now      func() time.Time
+	logSize  func() int64                     // of the write-ahead log, in bytes
+	mostKept int64                            // of it, and of what was read of it
+	open     func(Values) (blob.Store, error) // of a target
 
 	mu        sync.Mutex
 	wanted    []*Values // by configurations, the newest on top
@@ -65,6 +66,7 @@ type Keeper struct {
 	record    record
 	run       *run      // nil: not replicating at the moment
 	failure   error     // why it is not, or what failed last
+	failed    time.Time // when that was
 	deadline  time.Time // of the end; zero: it is not near
 	since     time.Time // when replicating to this target was wished for, or last worked
 	longSince time.Time // when the log was first seen to be too long; zero: it is not
@@ -72,7 +74,7 @@ type Keeper struct {
 
 // OpenKeeper makes the keeper of a store. It replicates nothing until [Keeper.Take].
 func OpenKeeper(cfg Config) (*Keeper, error) {
-	k := &Keeper{Config: cfg, now: cfg.Store.Now, logSize: logSizeOf(cfg.Store.Dir()), wishes: make(chan Values, 1), ended: make(chan struct{})}
+	k := &Keeper{Config: cfg, now: cfg.Store.Now, logSize: logSizeOf(cfg.Store.Dir()), mostKept: keptLog, wishes: make(chan Values, 1), ended: make(chan struct{})}
 	k.open = func(v Values) (blob.Store, error) { return open(v, k.Own) }
 	var err error
 	if k.record, err = readRecord(cfg.Store.Dir()); err != nil {
@@ -221,32 +223,9 @@ func (k *Keeper) hold(ctx context.Context, id string) error {
 	return store.ReplaceFile(filepath.Join(folder, idName), []byte(id))
 }
 
-// letGo has the store move the log itself again. What Litestream knows of it is of no use any more;
-// that of a program of its own stays.
-func (k *Keeper) letGo(ctx context.Context) {
-	if !k.kept {
-		return
-	}
-	k.kept = false
-	if err := errors.Join(k.forget(), k.keepLog(context.WithoutCancel(ctx), false)); err != nil {
-		k.Logger.Warn("the log of the database is not moved", zap.Error(err))
-	}
-}
-
-// forget removes what Litestream knows of the log.
-func (k *Keeper) forget() error {
-	folder := filepath.Join(k.Store.Dir(), store.ReplicationFolder)
-	if _, err := os.Stat(filepath.Join(folder, idName)); err != nil {
-		return nil
-	}
-	return os.RemoveAll(folder)
-}
-
 const (
 	firstPause = time.Second
 	maxPause   = time.Minute
-	// keptLog is how long the log may get while the target can't be reached.
-	keptLog = 64 << 20
 	// moveTime is how long the end of one replica may take when another configuration comes.
 	moveTime = 10 * time.Second
 )
@@ -283,27 +262,6 @@ func (k *Keeper) tryOnce(ctx context.Context, v Values, seen *rival) (err error)
 	return k.once(ctx, v, seen)
 }
 
-// rest waits before the next try, and lets the log go when it has grown too long meanwhile: it can't
-// be kept for a target that does not come. It reports whether there is a next try.
-func (k *Keeper) rest(ctx context.Context, pause time.Duration) bool {
-	look := time.NewTicker(lookEvery)
-	defer look.Stop()
-	over := time.NewTimer(pause)
-	defer over.Stop()
-	for {
-		select {
-		case <-look.C:
-			if k.logSize() > keptLog {
-				k.letGo(ctx)
-			}
-		case <-over.C:
-			return true
-		case <-ctx.Done():
-			return false
-		}
-	}
-}
-
 // fail notes why nothing is replicated, and says it once.
 func (k *Keeper) fail(err error) {
 	k.mu.Lock()
@@ -311,14 +269,20 @@ func (k *Keeper) fail(err error) {
 	if k.failure == nil || k.failure.Error() != err.Error() {
 		k.Logger.Warn("the database is not replicated; it is tried again", zap.String("to", string(k.values.To)), zap.Error(err))
 	}
-	k.failure = err
+	k.failure, k.failed = err, time.Now()
 }
 
 // failing reports whether something has failed since it last worked.
-func (k *Keeper) failing() bool {
+func (k *Keeper) failing() bool { return k.failedSince(time.Time{}) != nil }
+
+// failedSince is what has failed since it last worked, and not before a time.
+func (k *Keeper) failedSince(at time.Time) error {
 	k.mu.Lock()
 	defer k.mu.Unlock()
-	return k.failure != nil
+	if k.failed.Before(at) {
+		return nil
+	}
+	return k.failure
 }
 
 // works notes that the target takes what it is sent.

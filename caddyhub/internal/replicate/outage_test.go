@@ -88,6 +88,35 @@ func TestATargetIsCutOffAtAnyMoment(t *testing.T) {
 	}
 }
 
+// What can't be sent is not kept for ever: the whole database is sent once the target is back.
+func TestWhatIsNotSentIsNotKeptForEver(t *testing.T) {
+	t.Parallel()
+	for name, make := range outages(t) {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			o := make(t)
+			h := start(t, t.TempDir())
+			h.keeper.mostKept = 256 << 10
+			h.keeper.Take(o.values)
+			ids := h.fill()
+			h.arrives()
+			o.goAway()
+			n := 0
+			h.until("it is let go", func() bool {
+				for range 20 {
+					h.change(ids, n)
+					n++
+				}
+				return !WasUsed(h.dir)
+			})
+			h.add(5)
+			o.comeBack()
+			h.arrives()
+			h.isWhole(o.values)
+		})
+	}
+}
+
 // isWhole ends the hub, after a drill that must be good, and looks that what is restored is what it
 // had.
 func (h *hub) isWhole(v Values) {

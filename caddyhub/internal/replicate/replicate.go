@@ -10,6 +10,7 @@
 //	lease.go     that only one hub writes to a target
 //	keeper.go    the replica of a data folder, over all configurations
 //	run.go       replicating to one target
+//	backlog.go   what is kept for a target that does not come
 //	coverage.go  what of the commits has reached the target
 //	drill.go     restoring it, to see that it works
 //	record.go    what outlives the process

@@ -273,6 +273,7 @@ func (k *Keeper) watch(ctx context.Context, r *run) error {
 	defer beat.Stop()
 	again := time.NewTicker(againEvery)
 	defer again.Stop()
+	began := time.Now()
 	for {
 		select {
 		case <-ctx.Done():
@@ -287,6 +288,10 @@ func (k *Keeper) watch(ctx context.Context, r *run) error {
 			// Litestream itself waits for up to five minutes after failures.
 			if k.failing() {
 				k.again(ctx, r)
+			}
+			// A failure of before may stand while the whole database is on its way.
+			if err := k.failedSince(began); err != nil && k.unsent() > k.mostKept {
+				return err
 			}
 		case <-beat.C:
 			beat.Reset(leaseEvery)

@@ -3,11 +3,8 @@ package replicate
 import (
 	"context"
 	"errors"
-	"os"
-	"path/filepath"
 	"time"
 
-	"github.com/progresshub/progresshub/store"
 	"github.com/progresshub/progresshub/store/phrase"
 )
 
@@ -93,17 +90,6 @@ func said(err error) string {
 		return p.String()
 	}
 	return err.Error()
-}
-
-// logSizeOf tells how large the log of a data folder's database is.
-func logSizeOf(dataDir string) func() int64 {
-	return func() int64 {
-		info, err := os.Stat(filepath.Join(dataDir, store.DatabaseName+"-wal"))
-		if err != nil {
-			return 0
-		}
-		return info.Size()
-	}
 }
 
 // SetUp reports whether there is a replica.
