@@ -132,13 +132,13 @@ func openRuntime(dir string, current *zap.Logger) (*Runtime, error) {
 	if err := rt.backups.Tidy(); err != nil {
 		log.Warn("a half-written backup stays for now", zap.Error(err))
 	}
+	rt.steady = schedule.NewSteady(rt.store.Now, auth.SystemClock().Mono)
 	if rt.replica, err = replicate.OpenKeeper(replicate.Config{
-		Store: rt.store, Logger: log.Named("replicate"), Own: listens, Free: backup.FreeBytes, Alone: &rt.copying,
+		Store: rt.store, Logger: log.Named("replicate"), Own: listens, Free: backup.FreeBytes, Steady: rt.steady.For, Alone: &rt.copying,
 	}); err != nil {
 		return nil, errors.Join(err, rt.store.Close(), lock.Release())
 	}
 	rt.engine = schedule.NewEngine(rt.store.Now, log.Named("schedule"))
-	rt.steady = schedule.NewSteady(rt.store.Now, auth.SystemClock().Mono)
 	rt.store.Subscribe(rt.follow)
 	rt.ignored = auth.NewThrottle(auth.SystemClock().Mono, 1)
 	rt.taps = auth.NewThrottle(auth.SystemClock().Mono, api.TapLimit)

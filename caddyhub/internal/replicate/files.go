@@ -13,6 +13,7 @@ import (
 	"slices"
 	"sort"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/benbjohnson/litestream"
@@ -29,6 +30,8 @@ type files struct {
 	// only says that nobody else writes them, so that what was listed once is known: a bucket
 	// charges for each listing, and Litestream lists every few seconds.
 	only bool
+	// steady is how long the clock has not been set.
+	steady func() time.Duration
 	// may says why nothing may be written now; nil: nothing is.
 	may func() error
 	// moment is that which is to be restored; zero: the newest.
@@ -38,6 +41,7 @@ type files struct {
 	wrote  func(ltx.Header)
 	failed func(error)
 
+	owed  atomic.Bool // whether old files were kept that are to go
 	mu    sync.Mutex
 	known map[int][]*ltx.FileInfo // of each level that was listed
 }
@@ -243,12 +247,21 @@ func (f *files) learn(info *ltx.FileInfo) {
 	f.known[info.Level] = append(known, new(*info))
 }
 
-// DeleteLTXFiles removes files.
+// steadyWait is how long the clock must not have been set before moments are given up, which can't be
+// taken back: by one that is far ahead, as at the start of some machines, all would be too old.
+const steadyWait = time.Hour
+
+// DeleteLTXFiles removes files. While the clock may be wrong, those by which moments of before are
+// restored stay, and are owed: those of the first level are in files of the next one, too.
 func (f *files) DeleteLTXFiles(ctx context.Context, list []*ltx.FileInfo) error {
 	if f.may != nil {
 		if err := f.may(); err != nil {
 			return f.tell(ctx, err)
 		}
+	}
+	if len(list) > 0 && list[0].Level > 0 && f.steady() < steadyWait {
+		f.owed.Store(true)
+		return nil
 	}
 	names := make([]string, len(list))
 	for i, info := range list {

@@ -30,6 +30,9 @@ func quiet(t testing.TB) *zap.Logger { return zaptest.NewLogger(t, zaptest.Level
 
 func plenty(string) int64 { return 1 << 40 }
 
+// long is how long the clock has not been set.
+func long() time.Duration { return 2 * steadyWait }
+
 func nobody(netip.AddrPort) bool { return false }
 
 // start opens a data folder as the hub does.
@@ -44,7 +47,7 @@ func start(t testing.TB, dir string) *hub {
 	if h.store, err = store.Open(context.Background(), dir, store.Options{Logger: log, LogKept: !h.lock.Killed() && WasUsed(dir), KeepLog: WasUsed(dir)}); err != nil {
 		t.Fatal(err)
 	}
-	if h.keeper, err = OpenKeeper(Config{Store: h.store, Logger: log, Own: nobody, Free: plenty, Alone: new(sync.Mutex)}); err != nil {
+	if h.keeper, err = OpenKeeper(Config{Store: h.store, Logger: log, Own: nobody, Free: plenty, Steady: long, Alone: new(sync.Mutex)}); err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { h.stop() })

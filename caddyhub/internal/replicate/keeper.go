@@ -40,6 +40,8 @@ type Config struct {
 	Own func(netip.AddrPort) bool
 	// Free is how many bytes the disk of a folder has left.
 	Free func(folder string) int64
+	// Steady is how long the clock has not been set.
+	Steady func() time.Duration
 	// Alone keeps others from copying the whole database at the same time.
 	Alone sync.Locker
 }

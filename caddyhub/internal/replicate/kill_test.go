@@ -56,7 +56,7 @@ func writeUntilKilled(dir string, to Address) {
 	if err != nil {
 		fail(err)
 	}
-	k, err := OpenKeeper(Config{Store: s, Logger: zap.NewNop(), Own: nobody, Free: plenty, Alone: new(sync.Mutex)})
+	k, err := OpenKeeper(Config{Store: s, Logger: zap.NewNop(), Own: nobody, Free: plenty, Steady: long, Alone: new(sync.Mutex)})
 	if err != nil {
 		fail(err)
 	}

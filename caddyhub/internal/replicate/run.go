@@ -56,8 +56,9 @@ type run struct {
 	id       string // of this replica
 	db       *litestream.DB
 	covered  coverage
-	began    time.Time   // when it was reached
-	complete func() bool // whether it has all that Litestream has read
+	began    time.Time                   // when it was reached
+	complete func() bool                 // whether it has all that Litestream has read
+	retain   func(context.Context) error // removes what is too old
 
 	using sync.RWMutex    // held by who uses the database of Litestream, and by its end
 	life  context.Context // until Litestream closes it
@@ -167,7 +168,7 @@ func (k *Keeper) reach(ctx context.Context, v Values, seen *rival) (r *run, err 
 		return nil, err
 	}
 	r = &run{values: v, store: s, seal: sealed, lease: held, id: id, began: k.now()}
-	r.files = &files{store: s, seal: sealed, only: true, may: held.holds, wrote: func(h ltx.Header) {
+	r.files = &files{store: s, seal: sealed, only: true, steady: k.Steady, may: held.holds, wrote: func(h ltx.Header) {
 		now := k.now()
 		r.covered.wrote(h, now)
 		k.works(now)
@@ -245,6 +246,7 @@ func (r *run) start(k *Keeper) (stop func(), err error) {
 		here, err := db.Pos()
 		return err == nil && here.TXID > 0 && db.Replica.Pos().TXID >= here.TXID
 	}
+	r.retain = func(ctx context.Context) error { return all.EnforceSnapshotRetention(ctx, db) }
 	if err := all.Open(context.Background()); err != nil {
 		return nil, fmt.Errorf("begin to replicate: %w", err)
 	}
@@ -263,10 +265,10 @@ func (r *run) start(k *Keeper) (stop func(), err error) {
 // watch holds on to what replication needs, until ctx ends or another hub has the target.
 func (k *Keeper) watch(ctx context.Context, r *run) error {
 	ctx, stop := context.WithCancel(ctx)
-	var compared sync.WaitGroup
-	defer compared.Wait() // Litestream would open the database again
+	var beside sync.WaitGroup
+	defer beside.Wait() // Litestream would open the database again
 	defer stop()
-	compared.Go(func() { r.compare(ctx) })
+	beside.Go(func() { r.compare(ctx) })
 	look := time.NewTicker(lookEvery)
 	defer look.Stop()
 	beat := time.NewTimer(firstBeat) // two that began at once find out
@@ -288,6 +290,15 @@ func (k *Keeper) watch(ctx context.Context, r *run) error {
 			// Litestream itself waits for up to five minutes after failures.
 			if k.failing() {
 				k.again(ctx, r)
+			}
+			// Litestream itself looks at the start, and then once a day.
+			if r.files.owed.Load() && k.Steady() >= steadyWait {
+				r.files.owed.Store(false)
+				beside.Go(func() {
+					if err := r.retain(ctx); err != nil && ctx.Err() == nil {
+						k.Logger.Warn("old files of the replica stay for now", zap.Error(err))
+					}
+				})
 			}
 			// A failure of before may stand while the whole database is on its way.
 			if err := k.failedSince(began); err != nil && k.unsent() > k.mostKept {

@@ -42,6 +42,7 @@ func TestLitestreamReadsABucket(t *testing.T) {
 	k, err := replicate.OpenKeeper(replicate.Config{
 		Store: s, Logger: zap.NewNop(), Alone: new(sync.Mutex),
 		Own: func(netip.AddrPort) bool { return false }, Free: func(string) int64 { return 1 << 40 },
+		Steady: func() time.Duration { return 0 },
 	})
 	if err != nil {
 		t.Fatal(err)
