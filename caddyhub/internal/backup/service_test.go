@@ -5,6 +5,7 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
+	"io/fs"
 	"maps"
 	"os"
 	"path/filepath"
@@ -119,6 +120,22 @@ func (n *nightly) said() string {
 		list = append(list, e.Level.String()+": "+e.Message)
 	}
 	return strings.Join(list, "\n")
+}
+
+// A disk of another machine may have no way to sync a folder: its backups are recorded and rotated all
+// the same.
+func TestABackupFolderThatCannotBeSynced(t *testing.T) {
+	syncFolder = func(string) error {
+		return &fs.PathError{Op: "sync", Path: "/mnt/share", Err: errors.New("invalid argument")}
+	}
+	t.Cleanup(func() { syncFolder = store.SyncFolder })
+	n := newNightly(t, func(c *Config) { c.Keep = 1 })
+	n.nights(2)
+	n.wantFiles("hub-backup-20260506T033000Z.zip")
+	file := filepath.Join(t.TempDir(), "hub.zip")
+	if _, err := ExportFile(t.Context(), n.Store, Options{}, file); err != nil {
+		t.Error(err)
+	}
 }
 
 func TestScheduledBackup(t *testing.T) {
