@@ -14,6 +14,7 @@ type coverage struct {
 	read     time.Time // when the commits in the newest file of the target were read
 	at       time.Time // when that file was written
 	uncaught time.Time // when the oldest commit was made that is not in it; zero: none
+	caught   time.Time // when the newest commit was made that was found to be in it
 }
 
 // wrote is told of each file that was written.
@@ -45,14 +46,22 @@ func (c *coverage) known() bool {
 }
 
 // look is told of the last commit, now and then, and returns since when commits are missing from
-// the target; zero: none is.
-func (c *coverage) look(last time.Time) time.Time {
+// the target; zero: none is. Times that are yet to come are of a clock that was set back since: what
+// is committed from now on would seem to be older than what was sent before.
+func (c *coverage) look(last, now time.Time) time.Time {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if !last.After(c.read) {
-		c.uncaught = time.Time{}
-	} else if c.uncaught.IsZero() || !c.uncaught.After(c.read) {
+	caught := !last.After(c.read) || last.Equal(c.caught)
+	if c.read.After(now) {
+		c.read = now
+	}
+	if caught {
+		c.caught, c.uncaught = last, time.Time{}
+	} else if c.uncaught.IsZero() || !c.uncaught.After(c.read) || c.uncaught.After(now) {
 		c.uncaught = last
+		if last.After(now) {
+			c.uncaught = now
+		}
 	}
 	return c.uncaught
 }

@@ -83,7 +83,7 @@ func (h *hub) arrives() {
 	h.t.Helper()
 	h.until("all has arrived", func() bool {
 		r := h.keeper.current()
-		return r != nil && r.complete() && r.covered.look(h.store.LastCommit()).IsZero()
+		return r != nil && r.complete() && r.covered.look(h.store.LastCommit(), h.keeper.now()).IsZero()
 	})
 }
 

@@ -78,7 +78,7 @@ func writeUntilKilled(dir string, to Address) {
 		}()
 	}
 	for ; ; time.Sleep(10 * time.Millisecond) {
-		if first, r := began.Load(), k.current(); first != nil && r != nil && r.complete() && r.covered.look(*first).IsZero() {
+		if first, r := began.Load(), k.current(); first != nil && r != nil && r.complete() && r.covered.look(*first, k.now()).IsZero() {
 			break
 		}
 	}

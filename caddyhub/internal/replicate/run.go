@@ -285,7 +285,7 @@ func (k *Keeper) watch(ctx context.Context, r *run) error {
 			if err := k.shared.Take(); err != nil {
 				k.Logger.Warn("the lock of the database could not be taken again", zap.Error(err))
 			}
-			r.covered.look(k.Store.LastCommit())
+			r.covered.look(k.Store.LastCommit(), k.now())
 		case <-again.C:
 			// Litestream itself waits for up to five minutes after failures.
 			if k.failing() {

@@ -65,7 +65,7 @@ func (k *Keeper) Status() Status {
 			s.SyncedAt = at
 		}
 		if r.covered.known() {
-			missing, s.State = r.covered.look(k.Store.LastCommit()), OK
+			missing, s.State = r.covered.look(k.Store.LastCommit(), now), OK
 		}
 	}
 	if !missing.IsZero() {
