@@ -24,7 +24,8 @@ const (
 var compactionWait = time.Hour
 
 // compaction is the job that compacts the events no undo reaches any more, once a day. One that
-// is broken off goes on where it was.
+// is broken off goes on where it was; the end of the configuration does so, since the next one may keep
+// more.
 func (a *App) compaction() schedule.Job {
 	s, steady, days := a.runtime.store, a.runtime.steady, a.settings.UndoRetentionDays
 	return schedule.Job{
@@ -35,23 +36,23 @@ func (a *App) compaction() schedule.Job {
 			if soonest := s.Now().Add(left); left > 0 && due.Before(soonest) {
 				due = soonest
 			}
-			return due, ok, err
+			return due, ok && a.ending.Err() == nil, err
 		},
 		Run: func(ctx context.Context) error {
-			return compact(ctx, s, steady, a.settings.policy(), days, a.log.Named("compaction"))
+			return compact(ctx, a.ending, s, steady, a.settings.policy(), days, a.log.Named("compaction"))
 		},
 	}
 }
 
-// compact runs steps until nothing is left to do, or the clock is set.
-func compact(ctx context.Context, s *store.Store, steady *schedule.Steady, p store.Policy, days int, log *zap.Logger) error {
+// compact runs steps until nothing is left to do, the clock is set or the configuration ends.
+func compact(ctx, ending context.Context, s *store.Store, steady *schedule.Steady, p store.Policy, days int, log *zap.Logger) error {
 	before, err := s.Compaction(ctx)
 	if err != nil {
 		return err
 	}
 	said := time.Now()
 	for {
-		if steady.For() < compactionWait {
+		if steady.For() < compactionWait || ending.Err() != nil {
 			return nil
 		}
 		c, more, err := s.CompactEvents(ctx, p, days)
@@ -68,6 +69,7 @@ func compact(ctx context.Context, s *store.Store, steady *schedule.Steady, p sto
 		}
 		select {
 		case <-time.After(compactionPause):
+		case <-ending.Done():
 		case <-ctx.Done():
 			return ctx.Err()
 		}
