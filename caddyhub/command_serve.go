@@ -57,7 +57,7 @@ variable, sends nothing, and forgets everything when it stops.`,
 }
 
 // serve starts the built-in configuration and tells the person in front of it where to go.
-func serve(cmd *cobra.Command) error {
+func serve(cmd *cobra.Command) (err error) {
 	isDemo, err := cmd.Flags().GetBool("demo")
 	if err != nil {
 		return err
@@ -94,6 +94,11 @@ func serve(cmd *cobra.Command) error {
 		if s.DataDir, err = demoDir(cmd.Context()); err != nil {
 			return err
 		}
+		defer func() {
+			if err != nil {
+				err = errors.Join(err, os.RemoveAll(s.DataDir))
+			}
+		}()
 		s.Demo, app.configured = true, setting.Configuration{"data_dir": {s.DataDir}, "demo": {"true"}}
 	} else if err := beginAnewIfAsked(cmd, dir); err != nil {
 		return err

@@ -51,15 +51,27 @@ func checkDemoAddress(cmd *cobra.Command) error {
 	return usageError{fmt.Errorf("--listen %s lets others in, and a demo is for this machine alone: write 127.0.0.1:%s", listen, port)}
 }
 
-// demoDir makes a folder with the demo's data. It goes when the hub stops.
+// demoDir makes a folder with the demo's data. It goes when the hub stops, also while it is being made.
 func demoDir(ctx context.Context) (string, error) {
 	dir, err := os.MkdirTemp("", "hub-demo-")
 	if err != nil {
 		return "", fmt.Errorf("make the demo's folder: %w", err)
 	}
-	if err := demo.Fill(ctx, dir, time.Now()); err != nil {
+	ctx, stop := context.WithCancel(ctx)
+	defer stop()
+	filled := make(chan struct{})
+	caddy.OnExit(func(exit context.Context) {
+		stop()
+		select {
+		case <-filled:
+		case <-exit.Done():
+		}
+		_ = os.RemoveAll(dir)
+	})
+	err = demo.Fill(ctx, dir, time.Now())
+	close(filled)
+	if err != nil {
 		return "", errors.Join(err, os.RemoveAll(dir))
 	}
-	caddy.OnExit(func(context.Context) { _ = os.RemoveAll(dir) })
 	return dir, nil
 }

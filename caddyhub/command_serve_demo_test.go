@@ -7,6 +7,8 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+
+	"github.com/progresshub/progresshub/store"
 )
 
 // The demo has data, says that it is one, heeds no variable, and leaves nothing behind.
@@ -26,6 +28,27 @@ func TestServeDemo(t *testing.T) {
 	if status := s.interrupt(t); status != 0 {
 		t.Errorf("ended with %d: %s", status, s.stderr)
 	}
+	if left, err := os.ReadDir(scratch); err != nil || len(left) > 0 {
+		t.Errorf("left behind: %v, %v", left, err)
+	}
+}
+
+// Ctrl-C while the data is being made leaves nothing behind either.
+func TestADemoThatIsStoppedEarly(t *testing.T) {
+	t.Parallel()
+	scratch := t.TempDir()
+	cmd := binary(t, []string{"TMPDIR=" + scratch}, "serve", "--demo", "--listen", "127.0.0.1:0")
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	until(t, "the data is being made", func() bool {
+		made, _ := filepath.Glob(filepath.Join(scratch, "hub-demo-*", store.DatabaseName))
+		return len(made) > 0
+	})
+	if err := cmd.Process.Signal(os.Interrupt); err != nil {
+		t.Fatal(err)
+	}
+	_ = cmd.Wait()
 	if left, err := os.ReadDir(scratch); err != nil || len(left) > 0 {
 		t.Errorf("left behind: %v, %v", left, err)
 	}
