@@ -77,7 +77,7 @@ type Client struct {
 	// entry is what is written; nil: the client can't speak HTTP to the hub.
 	entry func(s Shape, t target) object
 	// own are the client's own commands, which are better where it rewrites its file itself.
-	own func(s Shape) (add, remove []string)
+	own func(s Shape, entry object) (add, remove []string)
 }
 
 // target is a file of a client.

@@ -77,7 +77,7 @@ func described(t *testing.T, c Client, m Machine, project string, shape Shape) s
 	}
 	var text string
 	if project == "" && c.own != nil {
-		add, remove := c.own(shape)
+		add, remove := c.own(shape, c.entry(shape, target{}))
 		text += fmt.Sprintf("== %s\n%q\n%q\n", title, add, remove)
 	}
 	for _, target := range c.targets(m, project) {

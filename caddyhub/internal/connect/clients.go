@@ -22,8 +22,8 @@ var claudeCode = Client{
 	user: func(m Machine) []target { return []target{servers(m.claudeFile(), "mcpServers")} }, project: []target{servers(".mcp.json", "mcpServers")},
 	entry: claudeEntry,
 	// It rewrites its file all the time.
-	own: func(s Shape) (add, remove []string) {
-		return []string{"claude", "mcp", "add-json", "-s", "user", entryName, string(jsonText(claudeEntry(s, target{})))},
+	own: func(_ Shape, entry object) (add, remove []string) {
+		return []string{"claude", "mcp", "add-json", "-s", "user", entryName, string(jsonText(entry))},
 			[]string{"claude", "mcp", "remove", "-s", "user", entryName}
 	},
 }
@@ -294,7 +294,7 @@ var openclaw = Client{
 		}
 		return s.bridge()
 	},
-	own: func(s Shape) (add, remove []string) {
+	own: func(s Shape, _ object) (add, remove []string) {
 		add = append([]string{"openclaw", "mcp", "add", entryName, "--command", s.Command}, argFlags(s.args())...)
 		if s.http() {
 			add = []string{"openclaw", "mcp", "add", entryName, "--url", s.URL, "--transport", "streamable-http"}

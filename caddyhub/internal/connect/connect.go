@@ -4,7 +4,8 @@
 //	connect.go      what is done for one client
 //	client.go       what is known of a client; clients.go the table of them
 //	machine.go      where clients are looked for
-//	entry.go        an entry, as JSON, TOML and YAML; launch.go what one starts
+//	entry.go        an entry, as JSON, TOML and YAML; launch.go what one starts; keep.go what of
+//	                it is its owner's
 //	edit.go         an edit and its proof; edit_json.go, edit_marked.go one format each
 //	edit_list.go    an element of a list in a JSON file
 //	hook.go         what a client asks at the start of a session; guard.go when its agent stops
@@ -117,7 +118,11 @@ func (c Client) Plan(m Machine, l *Ledger, w Wish) (*Plan, error) {
 		p.Changes = append(p.Changes, change)
 	}
 	if useOwn && (c.user == nil || !p.Empty()) {
-		add, remove := c.own(w.Shape)
+		entry := c.entry(w.Shape, target{})
+		if len(p.Changes) > 0 {
+			entry = p.Changes[0].entry
+		}
+		add, remove := c.own(w.Shape, entry)
 		if p.Command, p.before = add, remove; w.Remove {
 			p.Command, p.before = remove, nil
 		}

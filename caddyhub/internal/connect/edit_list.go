@@ -2,6 +2,7 @@ package connect
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -10,9 +11,9 @@ import (
 	"slices"
 )
 
-// setElement puts an element into a list of a JSON file, in the place of those that are own
-// already; without an element it takes those out. All else is proved to stay, also what others have
-// put into a group beside an own one.
+// setElement puts an element into a list of a JSON file; without an element it takes the own ones
+// out. One that is own already gets the command of the element and keeps the rest, and several
+// become one. All else is proved to stay, also what others have put into a group beside an own one.
 func setElement(text []byte, path []string, element object, own func(any) bool) ([]byte, error) {
 	body := bytes.TrimPrefix(text, bom)
 	before, err := jsonc{}.decode(body)
@@ -23,16 +24,32 @@ func setElement(text []byte, path []string, element object, own func(any) bool) 
 	if err != nil {
 		return nil, err
 	}
-	if element == nil && len(mine) == 0 || len(mine) == 1 && element != nil && (reflect.DeepEqual(mine[0], any(element.plain())) || reflect.DeepEqual(mine, group(element.plain()))) {
-		return text, nil
+	wanted := 0
+	if element != nil {
+		wanted = 1
 	}
 	edited := body
-	for range mine {
+	for len(mine) > wanted {
 		if edited, err = cutOwn(edited, path, own); err != nil {
 			return nil, err
 		}
+		mine = mine[1:]
 	}
-	if element != nil {
+	switch {
+	case element == nil:
+	case len(mine) == 1 && len(group(mine[0])) < 2 && commandOf(mine[0]) != "":
+		command := commandOf(element.plain())
+		if edited, err = setCommand(edited, path, own, command); err != nil {
+			return nil, err
+		}
+		mine[0] = commanded(mine[0], command)
+	default:
+		if len(mine) > 0 {
+			if edited, err = cutOwn(edited, path, own); err != nil {
+				return nil, err
+			}
+		}
+		mine = []any{element.plain()}
 		if len(bytes.TrimSpace(edited)) == 0 {
 			edited = append([]byte("{}\n"), edited...)
 		}
@@ -55,11 +72,7 @@ func setElement(text []byte, path []string, element object, own func(any) bool) 
 		return nil, err
 	}
 	still, now, err := elements(after, path, own)
-	wanted := 0
-	if element != nil {
-		wanted = 1
-	}
-	if err != nil || len(now) != wanted || len(others) != len(still) || len(others) > 0 && !reflect.DeepEqual(others, still) {
+	if err != nil || len(now) != wanted || wanted > 0 && !reflect.DeepEqual(now, mine) || len(others) != len(still) || len(others) > 0 && !reflect.DeepEqual(others, still) {
 		return nil, unedited("write the hook by hand")
 	}
 	at := place{path[:len(path)-1], path[len(path)-1]}
@@ -142,6 +155,71 @@ func cutOwn(text []byte, path []string, own func(any) bool) ([]byte, error) {
 	}
 	l = listOf(inner.value)
 	return l.cut(text, slices.IndexFunc(l.items, func(it item) bool { return own(it.plain()) })), nil
+}
+
+// commandKey is where a hook has its command.
+const commandKey = "command"
+
+// hookOf is the hook that an element is, or the first one of its group.
+func hookOf(element any) map[string]any {
+	if list := group(element); len(list) > 0 {
+		element = list[0]
+	}
+	is, _ := element.(map[string]any)
+	return is
+}
+
+// commandOf is what an element runs.
+func commandOf(element any) string {
+	command, _ := hookOf(element)[commandKey].(string)
+	return command
+}
+
+// commanded is an element of one hook with another command.
+func commanded(element any, command string) any {
+	members := maps.Clone(element.(map[string]any))
+	if list := group(element); len(list) > 0 {
+		members[groupKey] = []any{commanded(list[0], command)}
+	} else {
+		members[commandKey] = command
+	}
+	return members
+}
+
+// setCommand gives the own hook of a list another command.
+func setCommand(text []byte, path []string, own func(any) bool, command string) ([]byte, error) {
+	l, rest, err := find(text, path)
+	if err != nil {
+		return nil, err
+	}
+	gone := errors.New("the hook is not where it was")
+	for range 2 { // in the list, or in a group of it
+		at := -1
+		if l != nil && len(rest) == 0 {
+			at = slices.IndexFunc(l.items, func(it item) bool { return own(it.plain()) })
+		}
+		if at < 0 {
+			return nil, gone
+		}
+		hook := listOf(l.items[at].value)
+		if hook == nil {
+			return nil, gone
+		}
+		inner, err := hook.member(groupKey)
+		if err != nil {
+			return nil, err
+		}
+		if inner != nil {
+			l = listOf(inner.value)
+			continue
+		}
+		is, err := hook.member(commandKey)
+		if err != nil || is == nil {
+			return nil, cmp.Or(err, gone)
+		}
+		return splice(text, is.value.StartOffset, is.end, string(jsonText(command))), nil
+	}
+	return nil, gone
 }
 
 // plain is an item as a program reads it; nil: it is no JSON.

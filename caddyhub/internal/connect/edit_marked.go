@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/BurntSushi/toml"
@@ -92,14 +93,21 @@ func (tomlFile) decode(text []byte) (map[string]any, error) {
 	if err := toml.Unmarshal(text, &file); err != nil {
 		return nil, errors.New("it can't be read as TOML: mend it first")
 	}
-	return file, nil
+	return canonical(file).(map[string]any), nil
 }
 
 func (tomlFile) put(text []byte, at place, entry object) ([]byte, error) {
-	lines := entry.toml(tableName(at))
 	text = enclosed(text, at)
-	if hash.span.Match(text) {
-		return hash.put(text, lines), nil
+	if span := hash.span.FindIndex(text); span != nil {
+		// A client may have put tables of the entry behind the marks, where they stay.
+		beside, err := tomlFile{}.decode(splice(text, span[0], span[1], ""))
+		if err != nil {
+			return nil, err
+		}
+		is, _ := entryAt(beside, at)
+		members, _ := is.(map[string]any)
+		entry = slices.DeleteFunc(slices.Clone(entry), func(m member) bool { return members[m.key] != nil })
+		return hash.put(text, entry.toml(tableName(at))), nil
 	}
 	file, err := tomlFile{}.decode(text)
 	if err != nil {
@@ -111,7 +119,7 @@ func (tomlFile) put(text []byte, at place, entry object) ([]byte, error) {
 	if inline.Match(text) {
 		return nil, fmt.Errorf("its %s is one inline table, to which none can be added: write the entry into it by hand", at.path[0])
 	}
-	return hash.put(text, lines), nil
+	return hash.put(text, entry.toml(tableName(at))), nil
 }
 
 func (tomlFile) drop(text []byte, at place) ([]byte, error) {
@@ -183,6 +191,8 @@ func canonical(value any) any {
 		}
 		return same
 	case int:
+		return float64(v)
+	case int64:
 		return float64(v)
 	}
 	return value
@@ -286,7 +296,7 @@ func (ownFile) put(_ []byte, _ place, entry object) ([]byte, error) {
 		if i == 0 {
 			lead = "  - "
 		}
-		lines += fmt.Sprintf("%s%s: %s\n", lead, m.key, jsonText(m.value))
+		lines += fmt.Sprintf("%s%s: %s\n", lead, keyText(m.key), jsonText(m.value))
 	}
 	return []byte(hash.block(lines, "", "\n")), nil
 }

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"maps"
+	"regexp"
 	"slices"
 	"strings"
 )
@@ -14,7 +15,7 @@ type object []member
 
 type member struct {
 	key   string
-	value any // text, bool, int, []string, object
+	value any // text, bool, int, []string, object; or as a file has it
 }
 
 // MarshalJSON keeps the order.
@@ -36,9 +37,28 @@ func (o object) MarshalJSON() ([]byte, error) {
 // objectOf is an entry that was read, in the order of its keys.
 func objectOf(entry map[string]any) (o object) {
 	for _, key := range slices.Sorted(maps.Keys(entry)) {
-		o = append(o, member{key, entry[key]})
+		o = append(o, member{key, valueOf(entry[key])})
 	}
 	return o
+}
+
+// valueOf is a member's value that was read.
+func valueOf(value any) any {
+	if inner, isMap := value.(map[string]any); isMap {
+		return append(object{}, objectOf(inner)...)
+	}
+	return value
+}
+
+// bareKey is one that TOML and YAML take as it stands.
+var bareKey = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_-]*$`)
+
+// keyText is a key as TOML and YAML have it.
+func keyText(key string) string {
+	if bareKey.MatchString(key) {
+		return key
+	}
+	return string(jsonText(key))
 }
 
 // jsonText is a value without the escapes that are for HTML.
@@ -81,12 +101,12 @@ func (o object) toml(name string) string {
 	for _, m := range o {
 		switch v := m.value.(type) {
 		case object:
-			tables.WriteString("\n" + v.toml(name+"."+m.key))
+			tables.WriteString("\n" + v.toml(name+"."+keyText(m.key)))
 		case []string:
 			// A list and its texts are the same in TOML and JSON.
-			fmt.Fprintf(&b, "%s = [%s]\n", m.key, strings.TrimSuffix(strings.TrimPrefix(strings.Join(jsonList(v), ", "), "["), "]"))
+			fmt.Fprintf(&b, "%s = [%s]\n", keyText(m.key), strings.TrimSuffix(strings.TrimPrefix(strings.Join(jsonList(v), ", "), "["), "]"))
 		default:
-			fmt.Fprintf(&b, "%s = %s\n", m.key, jsonText(v))
+			fmt.Fprintf(&b, "%s = %s\n", keyText(m.key), jsonText(v))
 		}
 	}
 	return b.String() + tables.String()
@@ -106,11 +126,11 @@ func (o object) yaml(name, indent string) string {
 	fmt.Fprintf(&b, "%s%s:\n", indent, name)
 	for _, m := range o {
 		if v, nested := m.value.(object); nested {
-			b.WriteString(v.yaml(m.key, indent+"  "))
+			b.WriteString(v.yaml(keyText(m.key), indent+"  "))
 			continue
 		}
 		// What is JSON is YAML.
-		fmt.Fprintf(&b, "%s  %s: %s\n", indent, m.key, jsonText(m.value))
+		fmt.Fprintf(&b, "%s  %s: %s\n", indent, keyText(m.key), jsonText(m.value))
 	}
 	return b.String()
 }

@@ -27,6 +27,7 @@ type Change struct {
 	before []byte
 	after  []byte // nil: the file goes
 	ours   string // the entry, as it will be; empty: it goes
+	entry  object // the same, as it is written
 	was    any    // the entry, as it is; nil: there is none
 	known  bool   // the file is as hub connect left it, so that its entry is ours
 }
@@ -161,8 +162,9 @@ func (c *Change) setEntry(t target, entry object, own func(any) bool) error {
 		c.after, err = drop(t.format, c.after, t.at)
 		c.ours = ""
 	} else {
+		entry = entry.keeping(is)
 		c.after, err = put(t.format, c.after, t.at, entry)
-		c.ours = compact(entry)
+		c.entry, c.ours = entry, compact(entry)
 	}
 	if err == nil && t.other.name != "" {
 		c.after, err = dropOther(t, c.after, own)

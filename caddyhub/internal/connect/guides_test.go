@@ -63,7 +63,7 @@ func textsOf(t *testing.T, c Client, shape Shape) (command string, pieces []piec
 	m := machine("linux", "~")
 	pieces = []piece{}
 	if c.own != nil {
-		add, _ := c.own(shape)
+		add, _ := c.own(shape, c.entry(shape, target{}))
 		for i, word := range add {
 			if strings.ContainsAny(word, `{}"$ `) {
 				add[i] = "'" + word + "'"

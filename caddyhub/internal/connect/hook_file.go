@@ -98,12 +98,7 @@ func (c Client) Unhooked(m Machine) bool { return c.HasHooks() && !c.hooked(m) }
 func (h clientHook) programs(file map[string]any) (programs []Shape, err error) {
 	_, mine, err := elements(file, h.path, h.own)
 	for _, element := range mine {
-		if list := group(element); len(list) > 0 {
-			element = list[0]
-		}
-		is, _ := element.(map[string]any)
-		line, _ := is["command"].(string)
-		program, _, _ := strings.Cut(line, hookArgs(h.event, ""))
+		program, _, _ := strings.Cut(commandOf(element), hookArgs(h.event, ""))
 		s := Shape{}
 		if rest, below := strings.CutSuffix(program, " "+entryName); below {
 			program, s.Group = rest, entryName

@@ -259,7 +259,10 @@ func TestHooksInOneGroup(t *testing.T) {
 		want   string // what is the same as JSON
 	}{
 		"nothing new":        {stop(`{"hooks":[` + ours("/bin") + `,` + theirs + `]}`), Wish{Shape: Shape{Command: "/bin/hub"}}, stop(`{"hooks":[` + ours("/bin") + `,` + theirs + `]}`)},
-		"the hub has moved":  {stop(`{"hooks":[` + ours("/bin") + `,` + theirs + `]}`), Wish{Shape: Shape{Command: "/opt/hub"}}, stop(`{"hooks":[`+theirs+`]}`, `{"hooks":[`+ours("/opt")+`]}`)},
+		"the hub has moved":  {stop(`{"hooks":[` + ours("/bin") + `,` + theirs + `]}`), Wish{Shape: Shape{Command: "/opt/hub"}}, stop(`{"hooks":[` + ours("/opt") + `,` + theirs + `]}`)},
+		"moved, two of us":   {stop(`{"hooks":[` + ours("/bin") + `,` + theirs + `,` + ours("/usr/bin") + `]}`), Wish{Shape: Shape{Command: "/opt/hub"}}, stop(`{"hooks":[` + theirs + `,` + ours("/opt") + `]}`)},
+		"moved, two alone":   {stop(`{"hooks":[` + ours("/bin") + `,` + ours("/usr/bin") + `]}`), Wish{Shape: Shape{Command: "/opt/hub"}}, stop(`{"hooks":[` + ours("/opt") + `]}`)},
+		"moved, its own way": {stop(`{"matcher":"m","hooks":[{"command":"/bin/` + line + `","timeout":60,"x":[1]}]}`), Wish{Shape: Shape{Command: "/opt/hub"}}, stop(`{"matcher":"m","hooks":[{"command":"/opt/` + line + `","timeout":60,"x":[1]}]}`)},
 		"removed, the first": {stop(`{"hooks":[` + ours("/bin") + `,` + theirs + `]}`), Wish{Remove: true}, stop(`{"hooks":[` + theirs + `]}`)},
 		"removed, the last":  {stop(`{"matcher":"x","hooks":[`+theirs+`,`+ours("/bin")+`]}`, `{"hooks":[]}`), Wish{Remove: true}, stop(`{"matcher":"x","hooks":[`+theirs+`]}`, `{"hooks":[]}`)},
 		"removed, two of us": {stop(`{"hooks":[` + ours("/bin") + `,` + theirs + `,` + ours("/opt") + `]}`), Wish{Remove: true}, stop(`{"hooks":[` + theirs + `]}`)},
