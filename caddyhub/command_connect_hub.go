@@ -187,10 +187,10 @@ func askOwner(ctx context.Context, hub *connect.Hub, name string, say func(strin
 // done. Whose folder it is, the hub tells by a folder above it or by the git remote: a project is
 // never made here.
 func (r *connecting) place(ctx context.Context, way indexer.Way) error {
-	folder := r.wish.Project
-	if folder == "" || way.Base == nil {
+	if r.wish.Project == "" || way.Base == nil {
 		return nil
 	}
+	folder := connect.Folder(r.wish.Project)
 	hub := newHubClient(way)
 	if r.wish.Remove {
 		if r.dryRun {
@@ -206,7 +206,11 @@ func (r *connecting) place(ctx context.Context, way indexer.Way) error {
 		return nil // it may have none yet
 	}
 	project, known, err := hub.ProjectOf(ctx, folder, r.machine.Remote(folder))
+	several := new(connect.SeveralError)
 	switch {
+	case errors.As(err, &several):
+		r.say("No project of the hub has the folder %s, and %s. Name the one you mean to your agent when it begins there, or add the folder to it in the dashboard.", folder, several)
+		return nil
 	case err != nil:
 		return fmt.Errorf("ask for the project of the folder: %w", err)
 	case project.Slug == "":
@@ -222,7 +226,7 @@ func (r *connecting) place(ctx context.Context, way indexer.Way) error {
 	if yes, err := r.ask(ctx, fmt.Sprintf("Have the hub's project %s, which has the same git remote, know the folder %s?", project.Slug, folder)); err != nil || !yes {
 		return err
 	}
-	if err := hub.Register(ctx, r.ledger, project, folder); err != nil {
+	if err := hub.Register(ctx, r.ledger, project.Slug, folder); err != nil {
 		return err
 	}
 	r.say("The folder %s belongs to the hub's project %s now.", folder, project.Slug)

@@ -3,6 +3,7 @@ package caddyhub
 import (
 	"encoding/json"
 	"net/http"
+	"os"
 	"os/exec"
 	"path/filepath"
 	"strings"
@@ -39,6 +40,9 @@ func TestConnectPlace(t *testing.T) {
 	h := newHome(t)
 	h.put("atlas/docs/x", "")
 	h.put("other/x", "")
+	if err := os.Symlink(filepath.Join(h.home, "atlas"), filepath.Join(h.home, "link")); err != nil {
+		t.Skip(err)
+	}
 	for _, args := range [][]string{{"init", "-q"}, {"remote", "add", "origin", "https://me:secret@git.example.org/me/atlas.git"}} {
 		cmd := exec.CommandContext(t.Context(), git, append([]string{"-C", filepath.Join(h.home, "atlas")}, args...)...)
 		if out, err := cmd.CombinedOutput(); err != nil {
@@ -62,11 +66,18 @@ func TestConnectPlace(t *testing.T) {
 		{"without a remote", []string{"--project", "other", "--yes"}, "No project of the hub has the folder", here},
 		{"another one taken back", []string{"--project", "other", "--remove", "--yes"}, "", here},
 		{"taken back", []string{"--project", "atlas", "--remove", "--yes"}, "no more", "/elsewhere/atlas"},
+		{"by a link", []string{"--project", "link", "--yes"}, "belongs to the hub's project atlas now", here},
+		{"by a link, taken back", []string{"--project", "link", "--remove", "--yes"}, "no more", "/elsewhere/atlas"},
 		{"taken back again", []string{"--project", "atlas", "--remove", "--yes"}, "nothing to do", "/elsewhere/atlas"},
 	} {
 		out, errs, status := h.run("", path, append([]string{"connect", "--client", "cursor"}, c.args...)...)
 		if is := folders(); status != 0 || !strings.Contains(out, c.says) || strings.Contains(out+errs, "secret") || is != c.folders {
 			t.Errorf("%s: status %d, the project has %s\n%s%s", c.name, status, is, out, errs)
 		}
+	}
+	post(`{"title":"Maps","slug":"maps","repo_url":"https://git.example.org/me/atlas"}`)
+	out, errs, status := h.run("", path, "connect", "--client", "cursor", "--project", "atlas", "--yes")
+	if status != 0 || !strings.Contains(out, "several projects: atlas, maps. Name the one you mean") || folders() != "/elsewhere/atlas" {
+		t.Errorf("of several projects: status %d, it has %s\n%s%s", status, folders(), out, errs)
 	}
 }

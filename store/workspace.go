@@ -101,6 +101,9 @@ func sameFolder(p string) string {
 	return p
 }
 
+// WorkspaceKey is what the spellings of one folder have in common.
+func WorkspaceKey(p string) string { return sameFolder(cleanWorkspace(p)) }
+
 // workspaces checks the folders of a project.
 func (v *invalid) workspaces(list []string) []string {
 	kept := []string{}

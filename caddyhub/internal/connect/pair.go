@@ -246,6 +246,8 @@ func (h *Hub) ask(ctx context.Context, method, path, credential string, body, an
 		return errTooMany
 	case res.StatusCode == http.StatusNotFound && strings.HasPrefix(path, "/api/projects/"):
 		return errNone
+	case res.StatusCode == http.StatusConflict && strings.HasPrefix(path, resolvePath):
+		return several(text)
 	case res.StatusCode == http.StatusConflict && path == "/api/tokens":
 		return taken{h.Way.Refused(res, text, h.Now())}
 	case res.StatusCode != http.StatusOK && res.StatusCode != http.StatusCreated:
