@@ -112,7 +112,11 @@ func (c Client) Plan(m Machine, l *Ledger, w Wish) (*Plan, error) {
 			p.Changes = append(p.Changes, change)
 			continue
 		}
-		if err := change.setEntry(t, entry, w.owns); err != nil {
+		switch err := change.setEntry(t, entry, w.owns); {
+		case w.Remove && notOurs(err):
+			p.note(err.Error())
+			continue // the hooks and the rules are taken out all the same
+		case err != nil:
 			return nil, err
 		}
 		p.Changes = append(p.Changes, change)
@@ -142,22 +146,27 @@ func (c Client) Plan(m Machine, l *Ledger, w Wish) (*Plan, error) {
 	if w.Rules || w.Remove {
 		change, err := c.rulesChange(m, l, w)
 		switch {
+		case errors.Is(err, errChanged):
+			p.note("the rules in " + change.File + " stay as they are, since they were changed after hub connect wrote them")
 		case err != nil:
 			return nil, err
 		case change != nil:
 			if reader := c.reader(m, w); reader != "" && !change.Empty() {
-				p.Note = "the rules in " + change.File + " stay, since " + reader + " reads them, too"
+				p.note("the rules in " + change.File + " stay, since " + reader + " reads them, too")
 				break
 			}
 			p.Changes = append(p.Changes, change)
 		case w.Rules && rulesFiles[c.ID].project != "":
-			p.Note = "it reads rules in the files of a project only: --project writes them"
+			p.note("it reads rules in the files of a project only: --project writes them")
 		case w.Rules:
-			p.Note = "where it reads rules is not known here: docs/agents.md has them to copy"
+			p.note("where it reads rules is not known here: docs/agents.md has them to copy")
 		}
 	}
 	return p, nil
 }
+
+// note adds to what is told of the plan.
+func (p *Plan) note(text string) { p.Note = strings.TrimPrefix(p.Note+"; "+text, "; ") }
 
 // Share leaves out what an earlier plan does: several clients may read one file. files are those
 // of the earlier ones, and become those of this one, too.

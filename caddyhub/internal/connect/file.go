@@ -145,6 +145,14 @@ func (c *Change) apply(copied bool) error {
 	return nil
 }
 
+// anothers is that an entry leads elsewhere.
+type anothers struct{ error }
+
+// notOurs reports whether an error is that hub connect has not written the entry.
+func notOurs(err error) bool {
+	return errors.As(err, &anothers{}) || errors.Is(err, errUnmarked) || errors.Is(err, errForeign)
+}
+
 // setEntry has the change put an entry into the file, or drop it.
 func (c *Change) setEntry(t target, entry object, own func(any) bool) error {
 	file, err := t.format.decode(bytes.TrimPrefix(c.after, bom))
@@ -156,7 +164,11 @@ func (c *Change) setEntry(t target, entry object, own func(any) bool) error {
 		return fmt.Errorf("%s: %w", c.File, err)
 	}
 	if c.was = is; is != nil && !own(is) && !c.known {
-		return fmt.Errorf("%s has an entry %q that is another's, so nothing was written: %s", c.File, strings.Join(append(append([]string{}, t.at.path...), t.at.name), "."), Shown(compact(is)))
+		then := "so nothing was written"
+		if entry == nil {
+			then = "so it stays"
+		}
+		return anothers{fmt.Errorf("%s has an entry %q that is another's, %s: %s", c.File, strings.Join(append(append([]string{}, t.at.path...), t.at.name), "."), then, Shown(compact(is)))}
 	}
 	if entry == nil {
 		c.after, err = drop(t.format, c.after, t.at)

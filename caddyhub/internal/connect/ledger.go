@@ -40,6 +40,8 @@ type written struct {
 	// Again: its owner had changed the file since hub connect had written it, so that what stood
 	// there is with an older entry.
 	Again bool `json:"again,omitempty"`
+	// Block is the SHA-256 of the block of rules in it, whose owner may change that alone.
+	Block string `json:"block,omitempty"`
 }
 
 // OpenLedger reads the ledger in a folder. One that can't be read is as none: files can be
@@ -67,6 +69,25 @@ func digest(text []byte) string {
 func (l *Ledger) wrote(c *Change) bool {
 	w, known := l.Files[c.target]
 	return known && c.exists && w.After == digest(c.before)
+}
+
+// changed reports whether the rules that hub connect wrote into the file were changed since: all of it,
+// or the block in it.
+func (l *Ledger) changed(c *Change, whole bool) bool {
+	w, known := l.Files[c.target]
+	block := blockIn(c.before)
+	switch {
+	case !known || !c.exists || l.wrote(c):
+		return false
+	case whole:
+		return true
+	case block == nil:
+		return false
+	case w.Block != "":
+		return w.Block != digest(block)
+	}
+	written := blockIn(w.New) // by an older version
+	return written != nil && !bytes.Equal(written, block)
 }
 
 // undo has a change make the file what it was before, if it is as hub connect left it. It reports
@@ -99,6 +120,9 @@ func (l *Ledger) Apply(c *Change) error {
 	}
 	w := between(before, c.after, created)
 	w.Again = known && (!ours || was.Again)
+	if block := blockIn(c.after); block != nil {
+		w.Block = digest(block)
+	}
 	return l.note(func() { l.Files[c.target] = w })
 }
 
@@ -120,7 +144,7 @@ func between(before, after []byte, created bool) written {
 	for end < min(len(before), len(after))-at && before[len(before)-1-end] == after[len(after)-1-end] {
 		end++
 	}
-	return written{digest(after), at, bytes.Clone(before[at : len(before)-end]), bytes.Clone(after[at : len(after)-end]), created, false}
+	return written{digest(after), at, bytes.Clone(before[at : len(before)-end]), bytes.Clone(after[at : len(after)-end]), created, false, ""}
 }
 
 func (l *Ledger) save() error {

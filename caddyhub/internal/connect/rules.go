@@ -2,6 +2,7 @@ package connect
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -54,6 +55,9 @@ func (c Client) rulesFile(m Machine, project string) (file, whole string) {
 	return "", ""
 }
 
+// errChanged is that the owner of the rules has made them theirs.
+var errChanged = errors.New("the rules in it were changed since hub connect wrote them")
+
 // rulesChange is what the rules do to a client's file; nil: it has none.
 func (c Client) rulesChange(m Machine, l *Ledger, w Wish) (*Change, error) {
 	file, whole := c.rulesFile(m, w.Project)
@@ -64,11 +68,14 @@ func (c Client) rulesChange(m Machine, l *Ledger, w Wish) (*Change, error) {
 	if err != nil {
 		return nil, err
 	}
+	if l.changed(change, whole != "") && string(change.before) != whole {
+		return change, errChanged
+	}
 	if w.Remove {
 		if !l.undo(change) && whole == "" {
 			change.dropBlock()
 		}
-		return change, nil // a file that its owner has changed since is theirs
+		return change, nil
 	}
 	change.ours = agents.Block
 	if whole != "" {
@@ -121,6 +128,11 @@ func (c Client) connected(m Machine, w Wish) bool {
 		is, _ := entryAt(file, t.at)
 		return w.owns(is)
 	})
+}
+
+// blockIn is the block of rules in a text, however its lines end; nil: it has none.
+func blockIn(text []byte) []byte {
+	return bytes.TrimSpace(bytes.ReplaceAll(markup.span.Find(text), []byte("\r\n"), []byte("\n")))
 }
 
 // dropBlock takes the block out.

@@ -164,6 +164,42 @@ func TestRulesOfOthers(t *testing.T) {
 			}
 		}
 	})
+	t.Run("changed in the marks", func(t *testing.T) {
+		for _, file := range []string{skill, block} {
+			for _, older := range []bool{false, true} {
+				r := ruled{TB: t, machine: pc(t, nil), state: t.TempDir(), project: t.TempDir()}
+				wish, id := Wish{Shape: Shape{Command: "/usr/local/bin/hub"}, Rules: true, Project: r.project}, map[string]string{skill: "claude-code", block: "codex"}[file]
+				if err := r.do(wish, id); err != nil {
+					t.Fatal(err)
+				}
+				l := OpenLedger(r.state)
+				if older { // of a version that kept no digest of the block
+					for name, w := range l.Files {
+						w.Block = ""
+						l.Files[name] = w
+					}
+				}
+				name := filepath.Join(r.project, filepath.FromSlash(file))
+				text, err := os.ReadFile(name)
+				if err != nil {
+					t.Fatal(err)
+				}
+				mine := strings.Replace(string(text), "pause_thread", "pause_thread, please,", 1)
+				if err := os.WriteFile(name, []byte(mine), 0o600); err != nil || mine == string(text) {
+					t.Fatal(err)
+				}
+				for _, wish.Remove = range []bool{false, true} {
+					p, err := client(t, id).Plan(r.machine, l, wish)
+					if err == nil {
+						err = p.Do(r.machine, l)
+					}
+					if is, _ := os.ReadFile(name); err != nil || string(is) != mine || !strings.Contains(p.Note, "stay as they are") {
+						t.Errorf("%s, remove %t, older %t: %v\n%s", file, wish.Remove, older, err, is)
+					}
+				}
+			}
+		}
+	})
 	t.Run("nowhere to write them", func(t *testing.T) {
 		for id, want := range map[string]string{"cursor": "--project", "vscode": "--project", "claude-desktop": "docs/agents.md"} {
 			p, err := client(t, id).Plan(pc(t, nil), OpenLedger(t.TempDir()), Wish{Shape: Shape{Command: "hub"}, Rules: true})
