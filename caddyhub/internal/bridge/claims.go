@@ -33,6 +33,9 @@ type Claim struct {
 	Holder  string    `json:"holder"`
 	Folder  string    `json:"folder,omitempty"` // that the agent named with it
 	Expires time.Time `json:"expires"`
+
+	lease  string        // its id
+	length time.Duration // that it is renewed by
 }
 
 // Sessions are those with claims at a time, from the folder of state of all hubs. What can't be
@@ -93,8 +96,8 @@ func (c *claims) close() {
 	c.file = ""
 }
 
-// claiming are the tools after which an agent holds a thread or holds it no more.
-var claiming = map[string]bool{"start_work": true, "save_thread": true, "pause_thread": true, "finish_thread": true}
+// claiming are the tools after which an agent holds a thread, for how long, or holds it no more.
+var claiming = map[string]bool{"start_work": true, "save_thread": true, "pause_thread": true, "finish_thread": true, "log_progress": true}
 
 // learn takes from a call and its answer what the agent holds now.
 func (c *claims) learn(m message, client string, answer []byte, now time.Time) {
@@ -102,14 +105,16 @@ func (c *claims) learn(m message, client string, answer []byte, now time.Time) {
 		Arguments struct {
 			InsteadOf string `json:"instead_of"`
 			Folder    string `json:"workspace_path"`
+			Lease     string `json:"lease_id"`
 		} `json:"arguments"`
 	}
 	var said struct {
 		Result struct {
 			IsError bool `json:"isError"`
 			Data    struct {
-				Claimed bool `json:"claimed"`
-				Thread  struct {
+				Claimed  bool   `json:"claimed"`
+				ThreadID string `json:"thread_id"`
+				Thread   struct {
 					ID      string     `json:"id"`
 					Summary string     `json:"summary"`
 					Lease   *leaseData `json:"lease"`
@@ -129,7 +134,13 @@ func (c *claims) learn(m message, client string, answer []byte, now time.Time) {
 	switch tool := m.tool(); {
 	case tool == "start_work" && said.Result.Data.Claimed && own != nil && thread.ID != "":
 		delete(c.is.Claims, strings.TrimPrefix(asked.Arguments.InsteadOf, store.ThreadURI("")))
-		c.is.Claims[thread.ID] = Claim{thread.Summary, own.Holder, asked.Arguments.Folder, own.Expires}
+		c.is.Claims[thread.ID] = Claim{thread.Summary, own.Holder, asked.Arguments.Folder, own.Expires, own.ID, own.Expires.Sub(now)}
+	case tool == "log_progress": // its answer does not say until when the lease is renewed
+		if held, known = c.is.Claims[said.Result.Data.ThreadID]; !known || asked.Arguments.Lease != held.lease {
+			return
+		}
+		held.Expires = now.Add(held.length)
+		c.is.Claims[said.Result.Data.ThreadID] = held
 	case tool == "start_work" || !known:
 		return
 	case tool == "save_thread" && thread.Lease != nil && thread.Lease.Holder == held.Holder:
@@ -143,6 +154,7 @@ func (c *claims) learn(m message, client string, answer []byte, now time.Time) {
 }
 
 type leaseData struct {
+	ID      string    `json:"id"`
 	Holder  string    `json:"holder"`
 	Expires time.Time `json:"expires_at"`
 }

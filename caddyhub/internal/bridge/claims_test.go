@@ -5,6 +5,7 @@ import (
 	"net/http/httptest"
 	"os"
 	"path/filepath"
+	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -155,5 +156,34 @@ func TestClaimsOfSeveral(t *testing.T) {
 		if c, holds := s.Claims[first.thread]; holds && c.Holder != "zed" {
 			t.Errorf("%q still holds what was taken over", c.Holder)
 		}
+	}
+}
+
+// TestClaimsKeptByTheLog: an entry in the log renews a lease, whose answer does not tell how long.
+func TestClaimsKeptByTheLog(t *testing.T) {
+	server := httptest.NewServer(hubHandler(t, nil))
+	t.Cleanup(server.Close)
+	for name, c := range map[string]struct {
+		more string // of the call's arguments
+		want int
+	}{
+		"with the lease":    {`,"thread_id":"$thread","lease_id":"$lease"`, 1},
+		"with another":      {`,"thread_id":"$thread","lease_id":"another"`, 0},
+		"without the lease": {`,"thread_id":"$thread"`, 0},
+	} {
+		t.Run(name, func(t *testing.T) {
+			state := t.TempDir()
+			w := &work{pipe: open(t, server.URL, filepath.Join(state, "hub")), state: state}
+			w.claim("Prune the hedge "+name, `,"ttl_minutes":5`)
+			w.wait(4 * time.Minute)
+			w.ask(toolCall("log_progress", `{"project":"inbox","entry":"It is cut, `+name+`."`+strings.NewReplacer("$thread", w.thread, "$lease", w.lease).Replace(c.more)+`}`))
+			held := 0
+			for _, s := range Sessions(w.state, time.Now().Add(6*time.Minute)) {
+				held += len(s.Claims)
+			}
+			if held != c.want {
+				t.Errorf("%d claims are held", held)
+			}
+		})
 	}
 }

@@ -57,7 +57,8 @@ type pipe struct {
 	stop  context.CancelFunc
 
 	mu    sync.Mutex
-	way   indexer.Way // that the bridge finds
+	way   indexer.Way   // that the bridge finds
+	later time.Duration // than it is, by the bridge's clock
 	slept []time.Duration
 }
 
@@ -66,6 +67,13 @@ func (p *pipe) change(f func(*indexer.Way)) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	f(&p.way)
+}
+
+// wait has the bridge's clock go on.
+func (p *pipe) wait(d time.Duration) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.later += d
 }
 
 // wayTo is the way to a hub of the tests.
@@ -103,7 +111,12 @@ func open(t testing.TB, address, state string, change ...func(*indexer.Way)) *pi
 			},
 			StateDir: func(*url.URL) string { return state },
 			Folder:   "/src",
-			Client:   client, Agent: "hub-mcp/1.0", Now: time.Now,
+			Client:   client, Agent: "hub-mcp/1.0",
+			Now: func() time.Time {
+				p.mu.Lock()
+				defer p.mu.Unlock()
+				return time.Now().Add(p.later)
+			},
 			Sleep: func(_ context.Context, d time.Duration) error {
 				p.mu.Lock()
 				defer p.mu.Unlock()
