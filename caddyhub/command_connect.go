@@ -177,6 +177,9 @@ func runConnect(cmd *cobra.Command, args []string) error {
 		}
 	}
 	done, err := r.all(ctx, clients)
+	if done != nil && r.moved != "" && r.wish.Former != "" && r.wish.Former != r.wish.Endpoint {
+		r.say("The agents on this machine work with the hub at %s now, also those that run.", way.Base)
+	}
 	if done != nil {
 		err = errors.Join(err, r.place(ctx, way))
 	}

@@ -238,6 +238,15 @@ func TestTemporaryPrograms(t *testing.T) {
 	}
 }
 
+// openHub answers as a hub in development mode.
+func openHub(w http.ResponseWriter, r *http.Request) {
+	if r.Header.Get("Authorization") != "" {
+		w.WriteHeader(http.StatusUnauthorized)
+		return
+	}
+	_, _ = io.WriteString(w, `{"status":"ok"}`)
+}
+
 // TestConnectToAnotherHub: the agents of a machine go to another hub when its owner says so, and not
 // before.
 func TestConnectToAnotherHub(t *testing.T) {
@@ -252,13 +261,7 @@ func TestConnectToAnotherHub(t *testing.T) {
 		"--yes":     {"", true, true},
 	} {
 		t.Run(name, func(t *testing.T) {
-			open := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-				if r.Header.Get("Authorization") != "" {
-					w.WriteHeader(http.StatusUnauthorized)
-					return
-				}
-				_, _ = io.WriteString(w, `{"status":"ok"}`)
-			}))
+			open := httptest.NewServer(http.HandlerFunc(openHub))
 			t.Cleanup(open.Close)
 			m := connect.Machine{Environment: transcript.Environment{Home: t.TempDir(), Getenv: func(string) string { return "" }}, OS: "linux"}
 			file := indexer.ConfigFile(m.Environment)
@@ -288,5 +291,22 @@ func TestConnectToAnotherHub(t *testing.T) {
 				t.Errorf("it asks %q", asked.String())
 			}
 		})
+	}
+}
+
+// TestConnectSaysThatItMoved: where nothing is to be written, what has changed is said all the same.
+func TestConnectSaysThatItMoved(t *testing.T) {
+	h := newHome(t)
+	for _, c := range []struct {
+		says  string
+		moves bool
+	}{{"Written", false}, {"nothing to do", true}} {
+		open := httptest.NewServer(http.HandlerFunc(openHub))
+		t.Cleanup(open.Close)
+		out, errs, status := h.run("", nil, "connect", open.URL, "--client", "cursor", "--yes")
+		moved := strings.Contains(out, "work with the hub at "+open.URL+" now, also those that run")
+		if status != 0 || !strings.Contains(out, c.says) || moved != c.moves {
+			t.Errorf("status %d: %s%s", status, out, errs)
+		}
 	}
 }

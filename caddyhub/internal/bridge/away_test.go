@@ -137,6 +137,57 @@ func TestCallsWithAnOldToken(t *testing.T) {
 	}
 }
 
+// TestHubMoves: a session goes on at the hub that the configuration names by now, also where the one
+// before still answers.
+func TestHubMoves(t *testing.T) {
+	for name, c := range map[string]struct {
+		closed bool // the hub before
+		later  time.Duration
+		breaks bool // the configuration can't be read for a while
+		want   string
+	}{
+		"it still answers":             {later: lookEvery, want: "new"},
+		"it still answers, just now":   {want: "old"},
+		"it is gone":                   {closed: true, want: "new"},
+		"it answers, nothing is known": {later: lookEvery, breaks: true, want: "old"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			var asked string
+			server := func(name string) *httptest.Server {
+				hub := hubHandler(t, nil)
+				s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+					asked = name
+					hub.ServeHTTP(w, r)
+				}))
+				t.Cleanup(s.Close)
+				return s
+			}
+			old, moved := server("old"), server("new")
+			p := open(t, old.URL, t.TempDir())
+			first := call
+			if c.closed {
+				first = "nonsense" // a connection that is kept would tell that the hub had the next call
+			}
+			if a := p.ask(first); a.Result.IsError || !c.closed && asked != "old" {
+				t.Fatalf("before: %s asked, %+v", asked, a)
+			}
+			asked = ""
+			p.change(func(way *indexer.Way) {
+				if *way = wayTo(t, moved.URL); c.breaks {
+					*way = indexer.Way{}
+				}
+			})
+			if c.closed {
+				old.Close()
+			}
+			p.wait(c.later)
+			if a := p.ask(call); a.Result.IsError || asked != c.want {
+				t.Errorf("%q was asked, %+v", asked, a)
+			}
+		})
+	}
+}
+
 // TestNoConfig: without a configuration agents are told so, and one that is written later is
 // taken up.
 func TestNoConfig(t *testing.T) {

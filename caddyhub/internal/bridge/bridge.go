@@ -35,12 +35,15 @@ const (
 	maxWaiting = 64      // of them and those that wait; then no more is read
 	// grace is how long requests under way may take to end when the bridge shall.
 	grace = 900 * time.Millisecond
+	// lookEvery is how often a call looks whether the way is another one.
+	lookEvery = 3 * time.Second
 )
 
 // Options are the parts of a bridge.
 type Options struct {
-	// Find tells the way to the hub. It is asked at the start, and again when the hub refuses
-	// the token, which another program may have renewed meanwhile.
+	// Find tells the way to the hub. It is asked at the start, every few seconds before a call,
+	// since a hub may have moved and still answer at its old place, and again when the hub can't
+	// be reached or refuses the token, which another program may have renewed meanwhile.
 	Find func() (indexer.Way, error)
 	// StateDir is the folder for what is kept of a hub. It is made when something is kept.
 	StateDir func(hub *url.URL) string
@@ -69,7 +72,8 @@ type bridge struct {
 	mu      sync.Mutex
 	running map[string]*request // by the id as it was written
 	way     indexer.Way
-	wayErr  error  // why there is no way
+	wayErr  error // why there is no way
+	looked  time.Time
 	client  string // what the client calls itself
 	version string // of the protocol, as the hub answered the handshake
 	answers *cache
@@ -247,6 +251,32 @@ func (b *bridge) find(went indexer.Way) (other bool) {
 	if b.wayErr = err; err != nil {
 		return true
 	}
+	b.use(way)
+	return went.Base == nil || went.Base.String() != way.Base.String() || went.Token != way.Token
+}
+
+// look takes another way, if there is one. One that can't be read ends nothing, as long as the last
+// one leads somewhere.
+func (b *bridge) look() {
+	now := b.Now()
+	b.mu.Lock()
+	due := !b.looked.IsZero() && now.Sub(b.looked) >= lookEvery
+	if due || b.looked.IsZero() {
+		b.looked = now
+	}
+	b.mu.Unlock()
+	if !due {
+		return
+	}
+	if way, err := b.Find(); err == nil {
+		b.mu.Lock()
+		defer b.mu.Unlock()
+		b.use(way)
+	}
+}
+
+// use goes another way from now on. Its caller holds the lock.
+func (b *bridge) use(way indexer.Way) {
 	moved := b.way.Base == nil || b.way.Base.String() != way.Base.String()
 	if moved {
 		dir := b.StateDir(way.Base)
@@ -255,7 +285,6 @@ func (b *bridge) find(went indexer.Way) (other bool) {
 		b.claims = openClaims(dir, b.Folder)
 	}
 	b.way = way
-	return went.Base == nil || went.Base.String() != way.Base.String() || went.Token != way.Token
 }
 
 // end forgets what the session has claimed: nobody is there any more to give it back.

@@ -99,7 +99,7 @@ func (c *claims) close() {
 // claiming are the tools after which an agent holds a thread, for how long, or holds it no more.
 var claiming = map[string]bool{"start_work": true, "save_thread": true, "pause_thread": true, "finish_thread": true, "log_progress": true}
 
-// learn takes from a call and its answer what the agent holds now.
+// learn takes from a call and its answer what the agent holds now. A nil one learns nothing.
 func (c *claims) learn(m message, client string, answer []byte, now time.Time) {
 	var asked struct {
 		Arguments struct {
@@ -123,7 +123,7 @@ func (c *claims) learn(m message, client string, answer []byte, now time.Time) {
 			} `json:"structuredContent"`
 		} `json:"result"`
 	}
-	if json.Unmarshal(answer, &said) != nil || said.Result.IsError {
+	if c == nil || json.Unmarshal(answer, &said) != nil || said.Result.IsError {
 		return
 	}
 	_ = json.Unmarshal(m.params, &asked)

@@ -31,13 +31,18 @@ func (b *bridge) answer(ctx context.Context, m message) []byte {
 	b.mu.Unlock()
 	if broken {
 		b.find(indexer.Way{}) // it may have been repaired
+	} else {
+		b.look()
 	}
 	text, way, err := b.ask(ctx, m)
-	if errors.Is(err, errRefused) && b.find(way) {
-		text, _, err = b.ask(ctx, m)
+	if (errors.Is(err, errRefused) || errors.Is(err, errUnsent) && ctx.Err() == nil) && b.find(way) {
+		text, way, err = b.ask(ctx, m)
 	}
 	b.mu.Lock()
 	answers, claims, client := b.answers, b.claims, b.client
+	if way.Base != nil && way.Base.String() != b.way.Base.String() {
+		answers, claims = nil, nil // another call has found the hub elsewhere meanwhile
+	}
 	b.mu.Unlock()
 	key := m.cacheKey()
 	if err != nil {
@@ -88,6 +93,14 @@ type refusal struct{ error }
 
 func (refusal) Is(target error) bool { return target == errRefused }
 
+// errUnsent is that the hub never had the message.
+var errUnsent = errors.New("the message was not sent")
+
+// unsent is errUnsent with the sentence for the user.
+type unsent struct{ error }
+
+func (unsent) Is(target error) bool { return target == errUnsent }
+
 // ask sends a message, again as long as nobody can have had it. The hub need not be waited for
 // where an older answer will do. way is the one that it went.
 func (b *bridge) ask(ctx context.Context, m message) (text []byte, way indexer.Way, err error) {
@@ -105,11 +118,11 @@ func (b *bridge) ask(ctx context.Context, m message) (text []byte, way indexer.W
 	for try := 0; ; try++ {
 		text, sent, err := b.post(ctx, way, m, time.Until(end))
 		var passing *indexer.Passing
-		if err == nil || sent || ctx.Err() != nil || try >= len(patience) || !errors.As(err, &passing) {
+		if err == nil || sent {
 			return text, way, err
 		}
-		if b.Sleep(ctx, patience[try]) != nil || time.Until(end) <= 0 {
-			return nil, way, err
+		if ctx.Err() != nil || try >= len(patience) || !errors.As(err, &passing) || b.Sleep(ctx, patience[try]) != nil || time.Until(end) <= 0 {
+			return nil, way, unsent{err}
 		}
 	}
 }
