@@ -19,7 +19,8 @@ const tempPrefix = ".new-"
 // the old text is still there.
 func ReplaceFile(path string, text []byte) error { return ReplaceFileAs(path, text, 0o600) }
 
-// ReplaceFileAs is [ReplaceFile] with another mode, whatever the umask.
+// ReplaceFileAs is [ReplaceFile] with another mode, whatever the umask. Root leaves the file to whom it
+// belonged.
 func ReplaceFileAs(path string, text []byte, mode fs.FileMode) (err error) {
 	dir := filepath.Dir(path)
 	f, err := os.CreateTemp(dir, tempPrefix+"*") // nobody else reads it meanwhile
@@ -32,6 +33,7 @@ func ReplaceFileAs(path string, text []byte, mode fs.FileMode) (err error) {
 		}
 	}()
 	_, err = f.Write(text)
+	keepOwner(f, path)
 	err = errors.Join(err, f.Chmod(mode), f.Sync(), f.Close())
 	if err != nil {
 		return err

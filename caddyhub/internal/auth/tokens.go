@@ -5,7 +5,9 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io/fs"
 	"maps"
+	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -42,6 +44,7 @@ type Tokens struct {
 
 	mu      sync.Mutex // of changes; reading takes no lock
 	held    atomic.Pointer[holdings]
+	unfit   bool          // the file can't be used, nor copied
 	ended   chan struct{} // closed when one is revoked, and replaced
 	flushed time.Time
 }
@@ -74,8 +77,8 @@ type TokenInput struct {
 	Days  int           // how long it holds, 1 to 730; 0: until it is revoked
 }
 
-// openTokens reads the tokens of a data folder. After an error there are none, and the next change
-// replaces the file.
+// openTokens reads the tokens of a data folder. After an error there are none; what is written next
+// takes the place of the file, which may still be repaired and stays beside it.
 func openTokens(dataDir string, now func() time.Time) (*Tokens, error) {
 	t := &Tokens{AlsoTaken: func(string) bool { return false }, path: filepath.Join(dataDir, AccessFile), now: now, ended: make(chan struct{}), flushed: now()}
 	held, err := readAccess(t.path)
@@ -89,12 +92,19 @@ func openTokens(dataDir string, now func() time.Time) (*Tokens, error) {
 // damagedFile is where the file stays that could not be used.
 const damagedFile = AccessFile + ".damaged"
 
+// damaged is where that is.
+func (t *Tokens) damaged() string { return filepath.Join(filepath.Dir(t.path), damagedFile) }
+
 // SetAside keeps a copy of the file as it is, before a change takes its place: what is damaged may still be
-// repaired. A copy that can't be made is no reason not to go on.
+// repaired. What can't be copied is moved there by that change.
 func (t *Tokens) SetAside() {
-	if text, err := store.ReadPlainFile(t.path, maxAccess); err == nil {
-		_ = store.ReplaceFile(filepath.Join(filepath.Dir(t.path), damagedFile), text)
+	text, err := store.ReadPlainFile(t.path, maxAccess)
+	if err == nil {
+		err = store.ReplaceFile(t.damaged(), text)
 	}
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.unfit = err != nil
 }
 
 // wrongToken is said of what is no token at all.
@@ -307,6 +317,12 @@ func (t *Tokens) change(do func(*holdings) error) error {
 
 // write keeps the tokens; the lock is held.
 func (t *Tokens) write(h *holdings) error {
+	if t.unfit {
+		if err := os.Rename(t.path, t.damaged()); err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return fmt.Errorf("%w: keep %s as it is: %w", store.ErrUnavailable, AccessFile, err)
+		}
+		t.unfit = false
+	}
 	if err := writeAccess(t.path, h); err != nil {
 		return fmt.Errorf("%w: %w", store.ErrUnavailable, err)
 	}
