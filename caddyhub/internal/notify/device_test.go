@@ -1,8 +1,12 @@
 package notify
 
 import (
+	"errors"
+	"os"
+	"path/filepath"
 	"testing"
 
+	"github.com/progresshub/progresshub/caddyhub/internal/setting"
 	"github.com/progresshub/progresshub/store"
 )
 
@@ -70,5 +74,25 @@ func TestADeviceThatIsGoneIsNoProblem(t *testing.T) {
 				h.open()
 			}
 		})
+	}
+}
+
+// A data folder that takes nothing is said to be that, and what was there stays.
+func TestAFolderThatTakesNoDevice(t *testing.T) {
+	h := newHouse(t)
+	id := h.subscribe(newBrowser(t))
+	file := filepath.Join(h.dir, setting.VaultFile)
+	if err := errors.Join(os.Remove(file), os.MkdirAll(filepath.Join(file, "in the way"), 0o700)); err != nil {
+		t.Fatal(err)
+	}
+	if err := h.Unsubscribe(id); !errors.Is(err, store.ErrUnavailable) || len(h.Devices()) != 1 {
+		t.Errorf("unsubscribe: %v", err)
+	}
+	h = newHouse(t)
+	if err := os.MkdirAll(filepath.Join(h.dir, setting.VaultFile, "in the way"), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := h.PublicKey(); !errors.Is(err, store.ErrUnavailable) {
+		t.Errorf("the key: %v", err)
 	}
 }

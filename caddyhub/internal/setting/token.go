@@ -2,7 +2,6 @@ package setting
 
 import (
 	"cmp"
-	"fmt"
 	"slices"
 
 	"github.com/progresshub/progresshub/caddyhub/internal/outbound"
@@ -61,10 +60,7 @@ func (t Token) Keep(given store.Opt[string], address, needs string) error {
 	case given.Set || kept.Origin != origin:
 		kept = Secret{}
 	}
-	if err := t.Vault.Set(t.Name, kept); err != nil {
-		return fmt.Errorf("%w: %w", store.ErrUnavailable, err)
-	}
-	return nil
+	return t.Vault.Set(t.Name, kept)
 }
 
 // Set is the list of a secret's key; none if the secret is not there. See [Table.Sources].

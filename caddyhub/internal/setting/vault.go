@@ -101,8 +101,8 @@ func (v *Vault) Change(name SecretName, change func(Secret) (Secret, error)) err
 	return v.Set(name, secret)
 }
 
-// Set keeps a secret; one without a value is forgotten. It is on disk when Set returns;
-// after an error the old one still counts.
+// Set keeps a secret; one without a value is forgotten. It is on disk when Set returns. A file that
+// can't be written is [store.ErrUnavailable], and the old secret still counts.
 func (v *Vault) Set(name SecretName, secret Secret) error {
 	v.mu.Lock()
 	defer v.mu.Unlock()
@@ -120,12 +120,12 @@ func (v *Vault) Set(name SecretName, secret Secret) error {
 	}
 	if v.unfit {
 		if err := os.Rename(v.path, filepath.Join(filepath.Dir(v.path), damagedVault)); err != nil && !errors.Is(err, fs.ErrNotExist) {
-			return fmt.Errorf("keep %s as it is: %w", VaultFile, err)
+			return fmt.Errorf("%w: keep %s as it is: %w", store.ErrUnavailable, VaultFile, err)
 		}
 		v.unfit = false
 	}
 	if err := store.ReplaceFile(v.path, append(text, '\n')); err != nil {
-		return fmt.Errorf("write %s: %w", VaultFile, err)
+		return fmt.Errorf("%w: write %s: %w", store.ErrUnavailable, VaultFile, err)
 	}
 	v.stored = changed
 	return nil

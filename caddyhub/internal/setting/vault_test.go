@@ -1,10 +1,13 @@
 package setting
 
 import (
+	"errors"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/progresshub/progresshub/store"
 )
 
 func open(t *testing.T, dir string) *Vault {
@@ -87,7 +90,7 @@ func TestAFileThatCannotBeUsed(t *testing.T) {
 func TestAFullDiskKeepsTheOldSecret(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "gone")
 	v := open(t, dir)
-	if err := v.Set(GatewayToken, Secret{Value: "x"}); err == nil || v.Get(GatewayToken).Value != "" {
+	if err := v.Set(GatewayToken, Secret{Value: "x"}); !errors.Is(err, store.ErrUnavailable) || v.Get(GatewayToken).Value != "" {
 		t.Errorf("got %v, kept %q", err, v.Get(GatewayToken).Value)
 	}
 }
