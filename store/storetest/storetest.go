@@ -1,5 +1,5 @@
 // Package storetest makes data folders for the tests of packages that use a store, gives them a
-// clock, and lets one meet a full disk.
+// clock, and lets one meet a full disk or a database that refuses.
 package storetest
 
 import (

@@ -68,6 +68,7 @@ func (s *Service) Update(ctx context.Context, by store.By, in setting.Input) (ev
 	if in, err = Table.Accept(in, s.Fixed, "url"); err != nil {
 		return "", err
 	}
+	defer s.Secrets.Along(setting.ForgeToken)(&err)
 	w, err := s.Store.UpdateForgeSettings(ctx, by, func(f *store.ForgeSettings) (begins string, err error) {
 		was := s.effective(*f)
 		in.Store(f)

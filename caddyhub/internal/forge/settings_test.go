@@ -6,6 +6,7 @@ import (
 
 	"github.com/progresshub/progresshub/caddyhub/internal/setting"
 	"github.com/progresshub/progresshub/store"
+	"github.com/progresshub/progresshub/store/storetest"
 )
 
 func (h *hub) settings() Settings {
@@ -119,6 +120,28 @@ func TestSettingsAndTheirSources(t *testing.T) {
 			t.Errorf("%v", err)
 		}
 	})
+}
+
+// A change that the database refuses leaves the token with the repository that stays.
+func TestARefusedChangeForgetsNoToken(t *testing.T) {
+	const here, there = "https://git.example.org/me/notes.git", "https://other.example.org/me/notes.git"
+	for name, in := range map[string]setting.Input{
+		"another host":                  {"url": store.Some(there)},
+		"another host, and a new token": {"url": store.Some(there), "token": store.Some("new")},
+		"no token":                      {"branch": store.Some("notes"), "token": {Set: true}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			h := newHub(t)
+			h.set(setting.Input{"url": store.Some(here), "token": store.Some("old")})
+			storetest.Refuse(t, h.Store.Dir(), "settings")
+			if _, err := h.Update(t.Context(), owner, in); err == nil {
+				t.Error("nothing is said")
+			}
+			if got := h.settings(); got.URL != here || !got.TokenSet || h.token().For(here) != "old" || h.token().For(there) != "" {
+				t.Errorf("%s, token %t", got.URL, got.TokenSet)
+			}
+		})
+	}
 }
 
 func asFixed(err error, to **setting.FixedError) (ok bool) {

@@ -1,9 +1,6 @@
 package gateway
 
 import (
-	"database/sql"
-	"errors"
-	"path/filepath"
 	"slices"
 	"testing"
 	"time"
@@ -11,30 +8,15 @@ import (
 	"github.com/progresshub/progresshub/caddyhub/internal/health"
 	"github.com/progresshub/progresshub/store"
 	"github.com/progresshub/progresshub/store/phrase"
+	"github.com/progresshub/progresshub/store/storetest"
 )
-
-// outboxTakes has the database refuse new messages, as a full disk does, or take them again.
-func (h *house) outboxTakes(yes bool) {
-	h.Helper()
-	change := `CREATE TRIGGER full BEFORE INSERT ON deliveries BEGIN SELECT RAISE(ABORT, 'the disk is full'); END`
-	if yes {
-		change = `DROP TRIGGER full`
-	}
-	db, err := sql.Open("sqlite", filepath.Join(h.dir, store.DatabaseName)+"?_pragma=busy_timeout(10000)")
-	if err == nil {
-		_, err = db.ExecContext(h.Context(), change)
-	}
-	if err = errors.Join(err, db.Close()); err != nil {
-		h.Fatal(err)
-	}
-}
 
 // heardFull is [heard] with an outbox that takes nothing, while an area fails for long enough.
 func heardFull(t *testing.T, area string) (h *house, said func() []string) {
 	t.Helper()
 	var failing []health.Problem
 	h, said = heard(t, func(c *Config) { c.Problems = func() []health.Problem { return slices.Clone(failing) } })
-	h.outboxTakes(false)
+	storetest.Refuse(h, h.dir, "deliveries")
 	failing = []health.Problem{{Area: area, Since: h.clock.Now(), Text: phrase.NotStored(phrase.StorageFull), Page: "/ui/settings/data"}}
 	h.clock.Advance(lasting)
 	return h, said
@@ -57,7 +39,7 @@ func TestAnAlarmThatTheDiskDoesNotTake(t *testing.T) {
 	want(t, "within a day", said(), nil)
 	h.at("2026-05-05 13:00")
 	want(t, "a day later", said(), fullDisk)
-	h.outboxTakes(true)
+	storetest.Accept(h, h.dir, "deliveries")
 	h.at("2026-05-06 13:00")
 	want(t, "when the disk takes something again", said(), fullDisk)
 	if got := h.states(); got != "alarm sent" {
@@ -99,7 +81,7 @@ func TestAnotherAlarmWaitsForTheDisk(t *testing.T) {
 	if err := h.job("alarms").Run(t.Context()); err == nil {
 		t.Error("it was recorded")
 	}
-	h.outboxTakes(true)
+	storetest.Accept(h, h.dir, "deliveries")
 	want(t, "when the disk takes something again", said(), fullDisk)
 	if got := h.states(); got != "alarm sent" {
 		t.Errorf("recorded: %s", got)

@@ -140,6 +140,7 @@ func (s *Service) Update(ctx context.Context, by store.By, in setting.Input) (ev
 	if in, err = Table.Accept(in, s.Fixed, "webhook_url", "agent_url"); err != nil {
 		return "", err
 	}
+	defer s.Secrets.Along(setting.GatewayToken)(&err)
 	w, err := s.Store.UpdateGatewaySettings(ctx, by, func(g *store.GatewaySettings) (begins string, err error) {
 		was := s.effective(*g)
 		in.Store(g)

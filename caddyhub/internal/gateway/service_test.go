@@ -10,6 +10,7 @@ import (
 
 	"github.com/progresshub/progresshub/caddyhub/internal/setting"
 	"github.com/progresshub/progresshub/store"
+	"github.com/progresshub/progresshub/store/storetest"
 )
 
 // bare has nothing fixed: the owner chooses everything.
@@ -126,6 +127,19 @@ func TestTokensDoNotFollowAddresses(t *testing.T) {
 				t.Errorf("%+v, want the bearer %q", seen, c.want)
 			}
 		})
+	}
+}
+
+// A change that the database refuses leaves the token with the address that stays.
+func TestARefusedChangeForgetsNoToken(t *testing.T) {
+	h := newHouse(t, bare)
+	h.update(setting.Input{"webhook_url": store.Some(h.fake.URL), "token": store.Some("old")})
+	storetest.Refuse(t, h.dir, "settings")
+	if _, err := h.Update(t.Context(), owner, setting.Input{"webhook_url": store.Some("https://other.example/")}); err == nil {
+		t.Error("nothing is said")
+	}
+	if s := h.settings(); s.WebhookURL != h.fake.URL || h.token().For(h.fake.URL) != "old" {
+		t.Errorf("%s, token %t", s.WebhookURL, s.TokenSet)
 	}
 }
 

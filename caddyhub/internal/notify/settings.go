@@ -204,6 +204,11 @@ func (s *Service) Update(ctx context.Context, by store.By, in Input) (event stri
 	if wrong != nil {
 		return "", &store.InvalidError{Fields: wrong}
 	}
+	var names []setting.SecretName
+	for _, x := range s.secrets() {
+		names = append(names, x.name)
+	}
+	defer s.Secrets.Along(names...)(&err)
 	w, err := s.Store.UpdateNotifySettings(ctx, by, func(n *store.NotifySettings) ([]string, error) {
 		was := s.effective(*n)
 		for _, block := range Blocks {

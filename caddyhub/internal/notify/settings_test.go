@@ -11,6 +11,7 @@ import (
 	"github.com/progresshub/progresshub/caddyhub/internal/setting"
 	"github.com/progresshub/progresshub/store"
 	"github.com/progresshub/progresshub/store/phrase"
+	"github.com/progresshub/progresshub/store/storetest"
 )
 
 func TestChannelsAndWhatTheyMiss(t *testing.T) {
@@ -34,6 +35,30 @@ func TestChannelsAndWhatTheyMiss(t *testing.T) {
 		h.set(channel, "enabled", "false")
 		if s := h.state(channel); s.Ready || s.Missing != "" || s.Sources["enabled"] != "stored" {
 			t.Errorf("%s, switched off: %+v", channel, s)
+		}
+	}
+}
+
+// A change that the database refuses leaves each secret with the address that stays.
+func TestARefusedChangeForgetsNoSecret(t *testing.T) {
+	h := newHouse(t)
+	h.set("ntfy", "url", "https://a.example", "topic", "t", "token", "old")
+	h.set("mail", "host", "a.example", "password", "p")
+	h.set("webhook", "url", "https://a.example/x", "secret", signing)
+	was := map[setting.SecretName]setting.Secret{}
+	for _, x := range h.secrets() {
+		if was[x.name] = h.Secrets.Get(x.name); was[x.name].Value == "" {
+			t.Fatalf("%s is not kept", x.name)
+		}
+	}
+	storetest.Refuse(t, h.dir, "settings")
+	_, err := h.Update(t.Context(), owner, Input{"ntfy": in("url", "https://b.example", "token", "new"), "mail": in("host", "b.example"), "webhook": in("url", "https://b.example/x")})
+	if err == nil {
+		t.Error("nothing is said")
+	}
+	for name, want := range was {
+		if got := h.Secrets.Get(name); got != want {
+			t.Errorf("%s is %+v, want %+v", name, got, want)
 		}
 	}
 }

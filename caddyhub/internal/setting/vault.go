@@ -48,6 +48,7 @@ type Vault struct {
 	path string
 
 	changing sync.Mutex // held by Change
+	along    sync.Mutex // held by Along
 
 	mu     sync.RWMutex
 	stored map[SecretName]Secret
@@ -99,6 +100,28 @@ func (v *Vault) Change(name SecretName, change func(Secret) (Secret, error)) err
 		return err
 	}
 	return v.Set(name, secret)
+}
+
+// Along is called before a change of the settings that say where secrets go, with which they are kept or
+// forgotten, and what it returns with the error of that change: the address that was still counts then, and
+// the secrets are put back that were for it.
+func (v *Vault) Along(names ...SecretName) (end func(failed *error)) {
+	v.along.Lock()
+	was := map[SecretName]Secret{}
+	for _, name := range names {
+		was[name] = v.Get(name)
+	}
+	return func(failed *error) {
+		defer v.along.Unlock()
+		if *failed == nil {
+			return
+		}
+		for name, secret := range was {
+			if err := v.Set(name, secret); err != nil {
+				*failed = errors.Join(*failed, fmt.Errorf("put back a secret: %w", err))
+			}
+		}
+	}
 }
 
 // Set keeps a secret; one without a value is forgotten. It is on disk when Set returns. A file that
