@@ -2,6 +2,7 @@ package caddyhub
 
 import (
 	"cmp"
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -18,7 +19,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/progresshub/progresshub/caddyhub/internal/inbound"
-	"github.com/progresshub/progresshub/caddyhub/internal/outbound"
 	"github.com/progresshub/progresshub/caddyhub/internal/setting"
 )
 
@@ -51,7 +51,7 @@ func runHealth(cmd *cobra.Command, args []string) error {
 		}
 		address = u.String()
 	}
-	return askHealth(cmd, address)
+	return askHealth(cmd, healthClient(new(net.Dialer).DialContext), address)
 }
 
 // localHub is where a hub on this machine is found that listens at an address; empty: the default.
@@ -66,12 +66,22 @@ func localHub(listen string) string {
 	return (&url.URL{Scheme: "http", Host: net.JoinHostPort(host, port)}).String()
 }
 
-func askHealth(cmd *cobra.Command, address string) error {
+// healthClient goes to any address, without TLS too: nothing it asks is a secret. It follows nobody
+// elsewhere, and takes no proxy.
+func healthClient(dial func(ctx context.Context, network, address string) (net.Conn, error)) *http.Client {
+	return &http.Client{
+		Transport:     &http.Transport{DialContext: dial, DisableKeepAlives: true},
+		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
+		Timeout:       healthTime,
+	}
+}
+
+func askHealth(cmd *cobra.Command, client *http.Client, address string) error {
 	r, err := http.NewRequestWithContext(cmd.Context(), http.MethodGet, address+"/api/health", nil)
 	if err != nil {
 		return usageError{errors.New("the address can't be asked")}
 	}
-	answer, err := outbound.NewClientWithin(func(netip.AddrPort) bool { return false }, healthTime).Do(r)
+	answer, err := client.Do(r)
 	if err != nil {
 		return fmt.Errorf("no hub answers at %s: %w", address, errors.Unwrap(err))
 	}

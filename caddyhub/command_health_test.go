@@ -1,12 +1,16 @@
 package caddyhub
 
 import (
+	"context"
 	"encoding/json"
+	"net"
 	"net/http"
 	"net/http/httptest"
 	"regexp"
 	"strings"
 	"testing"
+
+	"github.com/spf13/cobra"
 )
 
 func TestVersionSaysWhatItIsBuiltOf(t *testing.T) {
@@ -22,6 +26,23 @@ func TestVersionSaysWhatItIsBuiltOf(t *testing.T) {
 	}
 	if _, errs, status := run(t, nil, "version", "x"); status != 2 || !strings.Contains(errs, "hub version") {
 		t.Errorf("status %d, %s", status, errs)
+	}
+}
+
+// A hub may listen at a public address without TLS, behind a proxy on another machine.
+func TestHealthAsksAtAnyAddress(t *testing.T) {
+	hub := startServe(t, nil)
+	var asked string
+	client := healthClient(func(ctx context.Context, network, address string) (net.Conn, error) {
+		asked = address
+		return new(net.Dialer).DialContext(ctx, network, strings.TrimPrefix(hub.base, "http://"))
+	})
+	var out strings.Builder
+	cmd := &cobra.Command{}
+	cmd.SetContext(t.Context())
+	cmd.SetOut(&out)
+	if err := askHealth(cmd, client, "http://203.0.113.7:8787"); err != nil || asked != "203.0.113.7:8787" || !strings.Contains(out.String(), "is well") {
+		t.Errorf("asked at %q: %s%v", asked, &out, err)
 	}
 }
 
