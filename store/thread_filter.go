@@ -10,8 +10,9 @@ import (
 	"github.com/progresshub/progresshub/store/sqlite"
 )
 
-// MaxCounted is how far a list of threads counts that is filtered by text, tool or energy:
-// nobody keeps the numbers of those, and each thread counted has to be read.
+// MaxCounted is how far a list of threads counts that is filtered by text, tool or energy, or by
+// what is ready, snoozed, or stale in one status: nobody keeps the numbers of those, and each
+// thread counted has to be read.
 const MaxCounted = 500
 
 const (

@@ -205,6 +205,30 @@ func TestFilteredListsReadWhatMayMatch(t *testing.T) {
 	}
 }
 
+func TestListsOfReadyThreadsCountTo(t *testing.T) {
+	t.Parallel()
+	s, _ := newStore(t)
+	more := func(n int) {
+		works(t, s.write(t.Context(), "fill", owner, func(tx *tx) error {
+			for range n {
+				if _, err := tx.createThread(NewThread{ThreadInput: ThreadInput{Summary: Some("s")}}); err != nil {
+					return err
+				}
+			}
+			return nil
+		}))
+	}
+	for _, c := range []struct {
+		add, total int
+		capped     bool
+	}{{MaxLimit, MaxLimit, false}, {100, MaxLimit + 100, false}, {MaxCounted, MaxCounted, true}} {
+		more(c.add)
+		if page := list(t, s, ThreadFilter{Ready: true}); page.Total != c.total || page.Capped != c.capped {
+			t.Errorf("%d, capped %v; want %d, %v", page.Total, page.Capped, c.total, c.capped)
+		}
+	}
+}
+
 // A filtered list counts no further than it says.
 func TestFilteredListsCountTo(t *testing.T) {
 	t.Parallel()
@@ -212,7 +236,7 @@ func TestFilteredListsCountTo(t *testing.T) {
 	fill(t, s, MaxCounted+100)
 	for range 2 {
 		for _, f := range []ThreadFilter{{Text: "webhook", Statuses: Statuses}, {Text: "oo", Statuses: Statuses}, {Energy: "low", Statuses: Statuses, Limit: 1}} {
-			if page := list(t, s, f); page.Total != MaxCounted || page.Next == "" {
+			if page := list(t, s, f); page.Total != MaxCounted || !page.Capped || page.Next == "" {
 				t.Errorf("%+v: %d, next %q", f, page.Total, page.Next)
 			}
 		}

@@ -28,7 +28,8 @@ type ThreadFilter struct {
 type ThreadPage struct {
 	Threads []Thread
 	Next    string // cursor of the next page; empty at the end
-	Total   int    // over all pages; of a list filtered by text, tool or energy at most MaxCounted
+	Total   int    // over all pages; at most MaxCounted where nobody keeps the number
+	Capped  bool   // whether Total ended there, so that there may be more
 	// FreshUntil is when the passing of time alone will change the answer; zero: never.
 	FreshUntil time.Time
 }
@@ -77,7 +78,7 @@ func (s *Store) Threads(ctx context.Context, f ThreadFilter, p Policy) (ThreadPa
 	if err != nil {
 		return ThreadPage{}, wrap(op, err)
 	}
-	page.Total = total
+	page.Total, page.Capped = total, f.isFiltered() && total == MaxCounted
 	if len(rows) > limit {
 		rows = rows[:limit]
 		page.Next = rows[limit-1].cursor

@@ -107,6 +107,9 @@ func listHead(page store.ThreadPage, f store.ThreadFilter) string {
 		kind, order = "stale "+kind, "longest quiet first"
 	}
 	head := plural(page.Total, kind+" thread") + where(f.Project)
+	if page.Capped {
+		head = fmt.Sprintf("%d or more %s threads", page.Total, kind) + where(f.Project)
+	}
 	if len(page.Threads) > 0 {
 		head += fmt.Sprintf(", %s; %d here", order, len(page.Threads))
 	}

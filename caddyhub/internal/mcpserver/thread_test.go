@@ -60,6 +60,20 @@ func TestListThreads(t *testing.T) {
 	})
 }
 
+func TestAListThatCountsNoFurtherSaysSo(t *testing.T) {
+	for _, c := range []struct {
+		page store.ThreadPage
+		says string
+	}{
+		{store.ThreadPage{Total: 500}, "500 ready threads."},
+		{store.ThreadPage{Total: 500, Capped: true}, "500 or more ready threads."},
+	} {
+		if got := listHead(c.page, store.ThreadFilter{Ready: true}); got != c.says {
+			t.Errorf("%q, want %q", got, c.says)
+		}
+	}
+}
+
 func TestListThreadsPages(t *testing.T) {
 	h := newHub(t)
 	want := map[string]bool{}
