@@ -47,7 +47,11 @@ func (a *API) digest(ctx context.Context, in *digestInput) (*result[DescribedDig
 	room += left - left/4
 	body.Threads, room = fit(found.Threads, room, func(t store.Thread) ThreadBody { return a.threadBody(ctx, t) })
 	body.Sessions, _ = fit(found.Sessions, room, func(r store.SessionRecord) store.SessionRecord { return r })
-	return show(body).until(found.FreshUntil), nil
+	fresh := found.FreshUntil
+	if ranked := a.Store.Now().Add(overlapAge); in.Text != "" && (fresh.IsZero() || ranked.Before(fresh)) {
+		fresh = ranked
+	}
+	return show(body).until(fresh), nil
 }
 
 // fit shows the first items of a list that have room, and returns the room that is left. An

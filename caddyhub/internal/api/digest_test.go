@@ -56,6 +56,25 @@ func TestDigestIsAPureRead(t *testing.T) {
 	h.get("/api/digest?project=nosuch").wantProblem(404, "not-found", "")
 }
 
+// What is near a text changes without an event: ranks fade, and the index may still be built.
+func TestADigestOfATextIsKeptNoLongerThanAnOverlapAnswer(t *testing.T) {
+	h := newHub(t)
+	h.create(`{"summary":"Rotate the backup keys"}`)
+	soon := h.clock.Now().Add(overlapAge)
+	for name, c := range map[string]struct {
+		in   digestInput
+		want bool
+	}{"a text": {digestInput{Text: "backup keys", Budget: 1000}, true}, "none": {digestInput{Budget: 1000}, false}} {
+		got, err := h.api.digest(t.Context(), &c.in)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got.head.freshUntil.Equal(soon) != c.want {
+			t.Errorf("%s: kept until %s", name, got.head.freshUntil)
+		}
+	}
+}
+
 // A place that was named together with a project is enough by itself from then on.
 func TestAPlaceLeadsToItsProject(t *testing.T) {
 	h := newHub(t)
