@@ -23,7 +23,7 @@ func reminderFor(t testing.TB, s *Store, thread, kind string, at time.Time, edit
 	t.Helper()
 	err := s.write(t.Context(), "test", owner, func(tx *tx) error {
 		m := Reminder{ID: tx.NewID(), Text: "r", Kind: kind, ThreadID: &thread, NextAt: new(At(at)), CreatedAt: tx.now}
-		if m.recurs() {
+		if m.Recurs() {
 			m.await(at, time.UTC)
 			m.when.Anchor = m.when.Occurrence
 		}

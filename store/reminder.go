@@ -42,13 +42,13 @@ type Reminder struct {
 	deletedAt *Time
 }
 
-// recurs tells the kinds that come again.
-func (m *Reminder) recurs() bool {
+// Recurs tells the kinds that come again.
+func (m *Reminder) Recurs() bool {
 	return m.Kind == remindDaily || m.Kind == remindWeekly || m.Kind == remindRRule
 }
 
 // GoesOn reports whether the reminder comes again and again.
-func (m *Reminder) GoesOn() bool { return m.recurs() && m.DoneAt == nil }
+func (m *Reminder) GoesOn() bool { return m.Recurs() && m.DoneAt == nil }
 
 // Waits reports whether the next time of a reminder that goes on is still to come, and none is put off.
 func (m *Reminder) Waits(now time.Time) bool {
@@ -56,7 +56,7 @@ func (m *Reminder) Waits(now time.Time) bool {
 }
 
 // timed tells the kinds that come at a time.
-func (m *Reminder) timed() bool { return m.recurs() || m.Kind == remindOnce }
+func (m *Reminder) timed() bool { return m.Recurs() || m.Kind == remindOnce }
 
 // ReminderURI is the subject of a reminder's events.
 func ReminderURI(id string) string { return "hub://reminders/" + id }
@@ -122,7 +122,7 @@ func (m *Reminder) begin(v *invalid, now Time, zone *time.Location, unsaid bool)
 	if m.Kind == remindOnce {
 		m.NextAt = m.DueAt // also when that is over: then it is due at once
 	}
-	if !m.recurs() {
+	if !m.Recurs() {
 		m.when.Anchor = nil
 		return nil
 	}
@@ -158,7 +158,7 @@ func (m *Reminder) begin(v *invalid, now Time, zone *time.Location, unsaid bool)
 
 // end ends the present occurrence of a reminder; the last one ends the reminder.
 func (m *Reminder) end(now Time, zone *time.Location) error {
-	if m.recurs() {
+	if m.Recurs() {
 		rule, err := m.rule()
 		if err != nil {
 			return err
@@ -261,7 +261,7 @@ func (m *Reminder) upcoming(most int, now Time, zone *time.Location) ([]Time, er
 			after = m.NextAt.Time
 		}
 	}
-	if !m.recurs() {
+	if !m.Recurs() {
 		return times, nil
 	}
 	rule, err := m.rule()
@@ -296,7 +296,7 @@ func (m *Reminder) scan(r rowScanner, more ...any) error {
 
 // checkSchedule refuses a recurring reminder whose times of the owner's clock can't be read.
 func (m *Reminder) checkSchedule() error {
-	if !m.recurs() {
+	if !m.Recurs() {
 		return nil
 	}
 	if _, err := clockTimeOf(m.when.Anchor); err != nil || m.NextAt == nil {

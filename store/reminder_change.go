@@ -208,7 +208,7 @@ func (tx *tx) applyReminder(m *Reminder, in ReminderInput, p Policy) error {
 		zone := tx.zone(p)
 		old := *m
 		unsaid := in.applyTime(&v, m, tx.now, zone)
-		anew := m.Kind != old.Kind || !same(m.DueAt, old.DueAt) || !same(m.RRule, old.RRule) || m.recurs() && !same(m.when.Anchor, old.when.Anchor)
+		anew := m.Kind != old.Kind || !same(m.DueAt, old.DueAt) || !same(m.RRule, old.RRule) || m.Recurs() && !same(m.when.Anchor, old.when.Anchor)
 		if anew && len(v) == 0 {
 			if err := m.begin(&v, tx.now, zone, unsaid); err != nil {
 				return err

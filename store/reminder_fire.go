@@ -106,7 +106,7 @@ func (tx *tx) fire(m *Reminder, zone *time.Location, compose func(Reminder) Mess
 // catchUp moves a recurring reminder to the last of its times that has come, and returns
 // the one after that; nil: there is none.
 func (m *Reminder) catchUp(now Time, zone *time.Location) (following *Time, err error) {
-	if !m.recurs() {
+	if !m.Recurs() {
 		return nil, nil
 	}
 	rule, err := m.rule()

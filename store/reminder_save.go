@@ -190,7 +190,7 @@ func (m *Reminder) setGone(tx *tx, gone bool) error {
 // time now: the zone may have changed since.
 func (m *Reminder) followZone(tx *tx) error {
 	zone := latest(tx, tx.store.moved, &tx.store.rescheduled)
-	if zone == nil || m.NextAt == nil || m.when.OccurrenceAt == nil || !m.recurs() {
+	if zone == nil || m.NextAt == nil || m.when.OccurrenceAt == nil || !m.Recurs() {
 		return nil
 	}
 	return m.move(tx.now, zone)

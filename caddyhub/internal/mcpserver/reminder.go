@@ -157,9 +157,9 @@ func (s *server) changeReminder(ctx context.Context, c call, id string) (none st
 	switch in.RRule = given(c.args, "rrule"); {
 	case in.RRule.Set:
 		in.Kind = store.Some("rrule")
-	case c.has("rrule") && m.RRule != nil && !in.DueAt.Set:
-		return none, refuse(`argument "due" is missing: without its rrule the reminder comes once, so say when; nothing was written`)
-	case c.has("rrule") && m.RRule != nil, in.DueAt.Set && m.DueAt == nil:
+	case c.has("rrule") && m.Recurs() && !in.DueAt.Set:
+		return none, refuse(`argument "due" is missing: without repeating the reminder comes once, so say when; nothing was written`)
+	case c.has("rrule") && m.Recurs(), in.DueAt.Set && m.DueAt == nil:
 		in.Kind = store.Some("once")
 	}
 	return s.Store.UpdateReminder(ctx, c.by, id, in, s.Policy)

@@ -143,6 +143,8 @@ func TestSetReminderChangesAndFinishes(t *testing.T) {
 		{name: "a time for what had none", start: store.ReminderInput{Text: store.Some("old"), Kind: store.Some("session")}, args: map[string]any{"due": "2026-05-05T08:00"}, kind: "once", next: "2026-05-05T06:00:00.000Z", says: "Tue 2026-05-05 08:00"},
 		{name: "no rule any more, but a time", start: byRule(), args: map[string]any{"rrule": "", "due": "2026-05-05T08:00"}, kind: "once", next: "2026-05-05T06:00:00.000Z", says: "Tue 2026-05-05 08:00"},
 		{name: "no rule any more and no time", start: byRule(), args: map[string]any{"rrule": ""}, kind: "rrule", next: "2026-05-04T10:00:00.000Z", refusal: `argument "due" is missing`},
+		{name: "what repeats daily comes once, at a time", start: atNoon("daily"), args: map[string]any{"rrule": "", "due": "2026-05-05T08:00"}, kind: "once", next: "2026-05-05T06:00:00.000Z", says: "Tue 2026-05-05 08:00"},
+		{name: "what repeats weekly, and no time", start: atNoon("weekly"), args: map[string]any{"rrule": ""}, kind: "weekly", next: "2026-05-04T10:00:00.000Z", refusal: `argument "due" is missing`},
 		{name: "no rule where there was none", start: atNoon("once"), args: map[string]any{"rrule": "", "text": "new"}, kind: "once", next: "2026-05-04T10:00:00.000Z", says: `"new"`},
 		{name: "done", start: atNoon("once"), args: map[string]any{"done": true}, kind: "once", says: "Finished"},
 		{name: "done, of a repeating one that is not due", start: byRule(), args: map[string]any{"done": true}, kind: "rrule", next: "2026-05-04T10:00:00.000Z", refusal: `not due: it comes next on Mon 2026-05-04 12:00 (Europe/Berlin); nothing was written. To leave that time out, add "due": "2026-05-04T12:00"; to end the reminder for good, add "rrule": ""`},
