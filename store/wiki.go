@@ -152,14 +152,10 @@ func (s *Store) withClosestPage(ctx context.Context, err error, path string) err
 	if !ok || missing.Kind != kindPage {
 		return err
 	}
-	if to, lookErr := movedTo(s.lookup(ctx), path); lookErr == nil && to != "" {
-		missing.Moved = PageURI(to)
-		return missing
-	}
-	if err := withDeletion(s.lookup(ctx), missing, PageURI(path)); err != missing {
+	if err := s.withEnd(ctx, missing, path); err != missing {
 		return err
 	}
-	if missing.Deleted != nil || len(path) > longest {
+	if missing.Moved != "" || missing.Deleted != nil || len(path) > longest {
 		return missing
 	}
 	near, listErr := collect(ctx, s, scanString, `SELECT path FROM wiki_pages WHERE deleted_at IS NULL AND abs(length(path) - ?1) <= ?1 / 3 ORDER BY path LIMIT 500`, len(path))
@@ -167,6 +163,28 @@ func (s *Store) withClosestPage(ctx context.Context, err error, path string) err
 		missing.Closest = Closest(path, near)
 	}
 	return missing
+}
+
+// withEnd adds to a missing page where it was moved to, or who deleted it.
+func (s *Store) withEnd(ctx context.Context, missing *NotFoundError, path string) error {
+	if to, err := movedTo(s.lookup(ctx), path); err == nil && to != "" {
+		missing.Moved = PageURI(to)
+		return missing
+	}
+	return withDeletion(s.lookup(ctx), missing, PageURI(path))
+}
+
+// orGone is what one who holds a revision of a page that is not there must hear: that it was moved
+// or deleted since, where that is known, for else they would begin it anew.
+func (s *Store) orGone(ctx context.Context, outdated *VersionError, path string) error {
+	gone := &NotFoundError{Kind: kindPage, ID: path}
+	if err := s.withEnd(ctx, gone, path); err != gone {
+		return err
+	}
+	if gone.Moved == "" && gone.Deleted == nil {
+		return outdated
+	}
+	return gone
 }
 
 // show fills in the links of a page and those to it.

@@ -14,7 +14,7 @@ import (
 
 // PutPage replaces the text of a wiki page, or makes the page. ifRev, unless 0, is the
 // revision the text was made against, or [NoRev]; if there is another by now, that is a
-// [VersionError].
+// [VersionError], and if the page was moved or deleted, a [NotFoundError] that says so.
 func (s *Store) PutPage(ctx context.Context, by By, path string, ifRev int, markdown string) (Written[Page], error) {
 	var v invalid
 	v.checkPath("path", path)
@@ -67,13 +67,12 @@ func (s *Store) DeletePage(ctx context.Context, by By, path string, ifRev int) (
 	if err := CheckPath("path", path); err != nil {
 		return Written[Page]{}, err
 	}
-	out, err := s.changePage(ctx, "delete a wiki page", by, path, ifRev, func(tx *tx, p *Page) (string, error) {
+	return s.changePage(ctx, "delete a wiki page", by, path, ifRev, func(tx *tx, p *Page) (string, error) {
 		if p.Rev == 0 {
 			return "", &NotFoundError{Kind: kindPage, ID: path}
 		}
 		return tx.deletePage(p)
 	})
-	return out, s.withClosestPage(ctx, err, path)
 }
 
 func (tx *tx) deletePage(p *Page) (event string, err error) {
@@ -87,7 +86,7 @@ func (tx *tx) deletePage(p *Page) (event string, err error) {
 // changePage runs a change of the page at a path and shows the page as it is then. Where
 // there is none, it is one of revision 0.
 func (s *Store) changePage(ctx context.Context, op string, by By, path string, ifRev int, do func(*tx, *Page) (event string, err error)) (Written[Page], error) {
-	return answer(ctx, s, op, by, func(tx *tx) (out Written[Page], err error) {
+	out, err := answer(ctx, s, op, by, func(tx *tx) (out Written[Page], err error) {
 		p, err := scanPage(tx.Row(pageQuery+livePage, path))
 		if errors.Is(err, sql.ErrNoRows) {
 			p, err = Page{PageInfo: PageInfo{Path: path}}, nil
@@ -107,6 +106,10 @@ func (s *Store) changePage(ctx context.Context, op string, by By, path string, i
 		out.Item = p
 		return out, err
 	})
+	if outdated, ok := err.(*VersionError); ok && outdated.Current == 0 {
+		return out, s.orGone(ctx, outdated, path)
+	}
+	return out, s.withClosestPage(ctx, err, path)
 }
 
 // anyPage reads a page that may be deleted.

@@ -399,9 +399,15 @@ test.describe("an address at which nothing is any more", () => {
     await put(hub, "/api/wiki/shop/prices", "# Prices\n\nTwo euros.\n");
     await put(hub, "/api/wiki/shop/staff", "# Staff\n");
     await agent(hub, "POST", "/api/wiki-move", { from: "shop", to: "old/shop" });
+    await put(hub, "/api/wiki/old/shop/staff", "# Staff\n\nTwo people.\n");
+    await put(hub, "/api/wiki/note", "# Note\n\nSee [the list](/ui/wiki/shop/staff).\n");
     const page = await open(browsers, hub, "desktop", "wiki/shop/prices");
     await expect(page.getByText("Two euros.")).toBeVisible();
     await expect(page).toHaveURL(/\/ui\/wiki\/old\/shop\/prices$/);
+    await page.goto(`${hub.url}/ui/wiki/note`);
+    await page.getByRole("link", { name: "the list" }).click(); // of a page that was edited since
+    await expect(page.getByText("Two people.")).toBeVisible();
+    await expect(page).toHaveURL(/\/ui\/wiki\/old\/shop\/staff$/);
   });
   test("says who deleted a project or reminder, and brings it back", async ({ browsers, hub }) => {
     await agent(hub, "POST", "/api/projects", { title: "Homelab" });
@@ -463,7 +469,7 @@ test("the text of a page does not wait for the list of all", async ({ browsers, 
   await expect(page.getByText("Two euros.")).toBeVisible();
 });
 
-test.describe("a page that is deleted while it is written", () => {
+test.describe("a page that goes while it is written", () => {
   test.use({ mayMiss: true });
   test("stays with who writes it", async ({ browsers, hub }) => {
     await put(hub, "/api/wiki/note", "# Note\n");
@@ -476,5 +482,23 @@ test.describe("a page that is deleted while it is written", () => {
     await button(page, "Save").click();
     await expect(page.getByText("Saved: Note")).toBeVisible();
     await expect.poll(() => read(hub, "/api/wiki/note")).toBe("# Note\n\nmore\n");
+  });
+  test("is written on where it was moved to", async ({ browsers, hub }) => {
+    await put(hub, "/api/wiki/note", "# Note\n");
+    const page = await open(browsers, hub, "desktop", "wiki/note?edit=1");
+    await text(page).fill("# Note\n\nmore\n");
+    await agent(hub, "POST", "/api/wiki-move", { from: "note", to: "old/note" });
+    await expect(page).toHaveURL(/\/ui\/wiki\/old\/note\?edit=1$/);
+    await expect(text(page)).toHaveValue("# Note\n\nmore\n");
+    // Also when the page learns of it by its save.
+    await page.route("**/api/wiki?**", () => {});
+    await page.route("**/api/wiki/old/**", (route) => (route.request().method() === "GET" ? undefined : route.continue()));
+    await agent(hub, "POST", "/api/wiki-move", { from: "old", to: "new" });
+    await button(page, "Save").click();
+    await expect(page).toHaveURL(/\/ui\/wiki\/new\/note\?edit=1$/);
+    await page.unrouteAll();
+    await button(page, "Save").click();
+    await expect(page.getByText("Saved: Note")).toBeVisible();
+    await expect.poll(() => read(hub, "/api/wiki/new/note")).toBe("# Note\n\nmore\n");
   });
 });

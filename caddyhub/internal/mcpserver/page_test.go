@@ -222,6 +222,8 @@ func TestAMovedPageAnswersUnderItsOldPath(t *testing.T) {
 	for _, args := range []map[string]any{
 		{"markdown": "more"},
 		{"mode": "edit", "find": "more", "replace": "less"},
+		{"markdown": "more", "if_rev": 2},
+		{"markdown": "# Deploy\n\nless\n", "mode": "replace", "if_rev": 2},
 	} {
 		args["uri"] = old
 		contains(t, h.refusal("write_page", args), "moved to "+moved)
@@ -229,4 +231,21 @@ func TestAMovedPageAnswersUnderItsOldPath(t *testing.T) {
 	contains(t, h.refusal("read", map[string]any{"uri": old}), "moved to "+moved)
 	contains(t, h.refusal("read", map[string]any{"uri": "guides/deploy"}), "moved to "+moved)
 	contains(t, h.call("write_page", map[string]any{"uri": old, "markdown": "# Anew", "mode": "replace"}).text(), "Created "+old)
+}
+
+// Who holds a revision of a page that was deleted learns of that, and does not begin it anew.
+func TestADeletedPageIsNotWrittenOver(t *testing.T) {
+	const uri = "hub://wiki/guides/deploy"
+	h := newHub(t)
+	h.call("write_page", map[string]any{"uri": uri, "markdown": "# Deploy"})
+	gone, err := h.store.DeletePage(t.Context(), byOwner, "guides/deploy", 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, mode := range []string{"append", "replace"} {
+		contains(t, h.refusal("write_page", map[string]any{"uri": uri, "markdown": "more", "mode": mode, "if_rev": 1}), "the owner deleted it at", gone.EventID)
+	}
+	if _, err := h.store.Page(t.Context(), "guides/deploy"); err == nil {
+		t.Error("it was written anew")
+	}
 }

@@ -11,10 +11,10 @@ import { resume } from "../../state/drafts";
 import type { Resource } from "../../state/resource";
 import { dismiss, say } from "../../state/toasts";
 import { Conflict } from "./Conflict";
-import { type Base, draftOf, keep } from "./drafts";
+import { type Base, draftOf, keep, moveDrafts } from "./drafts";
 import { savedText, shownText } from "./ending";
 import { usePreview } from "./preview";
-import { keyOf, none, placeOf, type Source, type Text, write } from "./source";
+import { keyOf, none, placeOf, type Source, type Text, useText, write } from "./source";
 import { TextField } from "./TextField";
 import { t, within } from "../../words";
 
@@ -52,12 +52,24 @@ export default function Editor({ source, name, now, exists, initial = "", pages,
   const [comparing, setComparing] = useState(false);
   const preview = usePreview(text, there?.html !== undefined && !draft ? { text: shownText(there.markdown), html: there.html } : null);
   const isRead = !exists || there !== null || now.error.value !== null; // until then nobody knows what is there
-  const elsewhere = draft !== null && isRead && base.rev !== newest.rev && !busy;
+  const seen = useRef(exists);
+  seen.current ||= exists;
+  const lost = "page" in source && !exists && (seen.current || base.rev > 0); // moved or deleted
+  const { error: { value: end } } = useText(source, lost);
+  const moved = lost && end?.problem.moved_to;
+  const elsewhere = draft !== null && isRead && base.rev !== newest.rev && !busy && (!lost || Boolean(end && !moved));
   const form = useRef<HTMLFormElement>(null);
 
   const type = (words: string) => {
     setWrong("");
     keep(key, { text: words, base });
+  };
+
+  /** Goes on writing at the address that the page has now. */
+  const follow = (uri: string) => {
+    const page = uri.replace("hub://wiki/", "");
+    moveDrafts(key, keyOf({ page }));
+    go(placeOf({ page }, { edit: "1" }), { replace: true });
   };
 
   const save = async (stay: boolean) => {
@@ -71,6 +83,7 @@ export default function Editor({ source, name, now, exists, initial = "", pages,
       send: () => write(source, savedText(text, base.markdown), base.etag),
       said: t("documents.savedName", { name }),
       refused(why) {
+        if (why.problem.moved_to) return follow(why.problem.moved_to);
         if (why.status === 412) return void (stale = true);
         const reason = why.of("markdown");
         setWrong(reason ? t("documents.theText", { why: within(reason) }) : t("documents.notSavedSentenceYourText", { sentence: why.sentence }));
@@ -96,6 +109,7 @@ export default function Editor({ source, name, now, exists, initial = "", pages,
     void onClose(false, route.peek());
   };
 
+  useEffect(() => { if (moved) follow(moved); }, [moved]);
   useEffect(() => { if (saved && read.rev >= saved.rev) setSaved(null); }, [saved, read.rev]);
   useEffect(() => { if (elsewhere && text === shownText(newest.markdown)) keep(key, null); }, [elsewhere, text]); // it was saved, and only the answer got lost
   useEffect(() => {
