@@ -16,7 +16,7 @@ import { t } from "../../words";
 /** What stands where no page is: a deleted one can be brought back, one that was moved is elsewhere, any other can be written. */
 export default function Missing({ path, title, pages }: { path: string; title: string; pages: readonly PageInfo[] }) {
   const { last, event, end } = useEnd("hub://wiki/" + path, ["wiki"]);
-  const moved = useText({ page: path }, event?.kind === "page.moved").error.value?.problem.moved_to; // with the folder it was in, perhaps
+  const moved = useText({ page: path }, Boolean(event) && !end).error.value?.problem.moved_to; // with the folder it was in, perhaps
   useEffect(() => { if (!moved) return;
     moveDrafts(`wiki/${path}`, moved.replace("hub://", ""));
     go(placeOf(moved)!, { replace: true });
