@@ -112,13 +112,8 @@ func (s *Store) HadSince(ctx context.Context, uri, text string, base *string) (h
 // MovedPage is where the page is now that was at a path last; empty: nobody has moved it, or
 // it was deleted.
 func (s *Store) MovedPage(ctx context.Context, from string) (to string, err error) {
-	const op = "look for a moved page"
-	item, err := itemAt(s.lookup(ctx), PageURI(from))
-	if err != nil {
-		return "", wrap(op, err)
-	}
-	err = s.db.Row(ctx, `SELECT coalesce((SELECT path FROM wiki_pages WHERE 'page/' || id = ? AND path <> ? AND deleted_at IS NULL), '')`, item, from).Scan(&to)
-	return to, wrap(op, err)
+	to, err = movedTo(s.lookup(ctx), from)
+	return to, wrap("look for a moved page", err)
 }
 
 // PullProgress is [Store.PutProgress] with a text that came from the forge. It records in

@@ -117,13 +117,16 @@ func itemAt(look lookup, uri string) (item string, err error) {
 	if item, err = liveItemAt(look, uri); err != nil || item != "" {
 		return item, err
 	}
-	// One of the events that give an item its name, or end it.
-	err = look(`SELECT coalesce((SELECT item FROM (
-		SELECT id, item FROM events WHERE kind IN ('project.created', 'project.deleted', 'page.created', 'page.moved', 'page.deleted') AND subject = ?1
-		UNION ALL SELECT e.id, p.item FROM events e JOIN event_parts p ON p.event_id = e.id WHERE e.kind = 'page.moved' AND p.subject = ?1 AND p.item LIKE 'page/%'
-		) ORDER BY id DESC LIMIT 1), '')`, uri).Scan(&item)
+	err = look(formerQuery, uri).Scan(&item)
 	return item, err
 }
+
+// formerQuery is the item that was at the address ?1 last, by the events that give an item its name, or end it.
+const formerQuery = `SELECT coalesce((SELECT item FROM (
+		SELECT id, item FROM events WHERE kind IN ('project.created', 'project.deleted', 'page.created', 'page.moved', 'page.deleted') AND subject = ?1
+		UNION ALL SELECT e.id, p.item FROM events e JOIN event_parts p ON p.event_id = e.id
+			WHERE e.kind IN ('page.moved', 'import.created') AND p.subject = ?1 AND p.item LIKE 'page/%'
+		) ORDER BY id DESC LIMIT 1), '')`
 
 // liveItemAt is the key of the item that has an address now. Whether an item of that id
 // exists is for the caller to find out.

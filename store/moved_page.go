@@ -1,26 +1,15 @@
 package store
 
-import (
-	"database/sql"
-	"errors"
-	"fmt"
-)
+import "fmt"
 
-// movedQuery is the path that the page which last moved away from ?1 has now, if it is there.
-// A moved page bears its new path in the subject of the event; the old one is in its before.
-const movedQuery = `SELECT w.path FROM (
-		SELECT e.id, e.item FROM events e WHERE e.kind = 'page.moved' AND e.before ->> 'path' = ?1
-		UNION ALL
-		SELECT p.event_id, p.item FROM events e JOIN event_parts p ON p.event_id = e.id WHERE e.kind = 'page.moved' AND p.before ->> 'path' = ?1
-	) m CROSS JOIN wiki_pages w ON w.id = substr(m.item, length('page/') + 1) AND w.deleted_at IS NULL
-	ORDER BY m.id DESC LIMIT 1`
-
-// movedTo is the path of the page that was moved away from a path; empty if there is none.
+// movedTo is where the page is now that was at a path last; empty if nobody has moved it, or it
+// was deleted.
 func movedTo(look lookup, path string) (to string, err error) {
-	err = look(movedQuery, path).Scan(&to)
-	if errors.Is(err, sql.ErrNoRows) {
-		return "", nil
+	item, err := itemAt(look, PageURI(path))
+	if err != nil || item == "" {
+		return "", err
 	}
+	err = look(`SELECT coalesce((SELECT path FROM wiki_pages WHERE id = substr(?, length('page/') + 1) AND path <> ? AND deleted_at IS NULL), '')`, item, path).Scan(&to)
 	return to, err
 }
 

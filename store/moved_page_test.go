@@ -20,6 +20,14 @@ func TestAMovedPageIsFoundFromItsOldPath(t *testing.T) {
 		{"moved again", func(t *testing.T, s *Store) { movePages(t, s, "ops/deploy", "ops/ship") }, "guides/deploy", "ops/ship", false},
 		{"moved with its folder", func(t *testing.T, s *Store) { movePages(t, s, "guides", "how-to") }, "guides/second", "how-to/second", false},
 		{"deleted since", func(t *testing.T, s *Store) { must[Page](t)(s.DeletePage(t.Context(), owner, "ops/deploy", 0)) }, "guides/deploy", "", true},
+		{"another one deleted there since", func(t *testing.T, s *Store) {
+			putPage(t, s, "guides/deploy", "# Anew\n")
+			must[Page](t)(s.DeletePage(t.Context(), owner, "guides/deploy", 0))
+		}, "guides/deploy", "", true},
+		{"that came by an import", func(t *testing.T, s *Store) {
+			bring(t, s, brought())
+			movePages(t, s, "imports/beads/notes", "notes")
+		}, "imports/beads/notes", "notes", false},
 		{"never there", nil, "guides/depot", "", false},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
