@@ -73,14 +73,19 @@ func (p part) comesBack() int {
 	return 1
 }
 
-// inTurn are the parts in the order to take them back in, that of the subject first: what came goes the
-// other way round than it comes back, what hangs on others first.
+// inTurn are the parts in the order to take them back in: what came goes the other way round than it
+// comes back, what hangs on others first. That of the subject is the first, unless it is a project, which
+// what came with it is in.
 func (past pastChange) inTurn() []part {
 	if past.parts[0].before != nil {
 		return past.parts
 	}
 	parts := slices.Clone(past.parts)
-	slices.SortStableFunc(parts[1:], func(a, b part) int { return cmp.Compare(b.comesBack(), a.comesBack()) })
+	hanging := parts[1:]
+	if parts[0].comesBack() == 0 {
+		hanging = parts
+	}
+	slices.SortStableFunc(hanging, func(a, b part) int { return cmp.Compare(b.comesBack(), a.comesBack()) })
 	return parts
 }
 

@@ -119,8 +119,9 @@ func (tx *tx) reverse(past pastChange, texts textSteps, g Guard) (string, error)
 		return "", &ConflictError{Message: fmt.Sprintf("a change of kind %s can't be undone", past.Kind)}
 	}
 	back := make([]part, 0, len(past.parts))
-	for i, p := range past.inTurn() {
-		reversed, err := tx.reversePart(p, i > 0, past.ID, texts, g)
+	for _, p := range past.inTurn() {
+		along := p.of.item != past.parts[0].of.item
+		reversed, err := tx.reversePart(p, along, past, texts, g)
 		if gone := new(NotFoundError); errors.As(err, &gone) {
 			message := gone.Error() + ": it was deleted; undo that first"
 			if gone.Deleted != nil {
@@ -131,7 +132,11 @@ func (tx *tx) reverse(past pastChange, texts textSteps, g Guard) (string, error)
 		if err != nil {
 			return "", err
 		}
-		back = append(back, reversed...)
+		if along {
+			back = append(back, reversed...)
+		} else {
+			back = append(reversed, back...)
+		}
 	}
 	kind, _, _ := strings.Cut(past.Kind, ".")
 	if main := past.parts[0]; main.before == nil {
@@ -146,7 +151,7 @@ func (tx *tx) reverse(past pastChange, texts textSteps, g Guard) (string, error)
 
 // reversePart returns what it did to the item, and to others along with it. An item that came along
 // with another is left alone when it is gone by now, or when it is a project that holds other work.
-func (tx *tx) reversePart(p part, along bool, event string, texts textSteps, g Guard) ([]part, error) {
+func (tx *tx) reversePart(p part, along bool, past pastChange, texts textSteps, g Guard) ([]part, error) {
 	it, err := tx.tracked(p.of.item)
 	if err != nil {
 		return nil, err
@@ -160,7 +165,7 @@ func (tx *tx) reversePart(p part, along bool, event string, texts textSteps, g G
 		if along && it.gone() {
 			return nil, nil
 		}
-		erased, err := tx.eraseWhole(it)
+		erased, err := tx.eraseWhole(it, past)
 		if along && errors.As(err, new(*inUseError)) {
 			return nil, nil
 		}
@@ -180,7 +185,7 @@ func (tx *tx) reversePart(p part, along bool, event string, texts textSteps, g G
 		now, err = it.recorded()
 		return []part{{it.subject(), nil, now}}, err
 	}
-	restored, err := texts.restore(tx, it, event, p, now)
+	restored, err := texts.restore(tx, it, past.ID, p, now)
 	return []part{restored}, err
 }
 
@@ -203,16 +208,16 @@ func (g Guard) leaseOf(t *Thread) string {
 	return ""
 }
 
-// eraseWhole deletes an item whose creation is taken back, with what hangs on it. A project
-// that is in use by now stays: its work is not the mistake.
-func (tx *tx) eraseWhole(it tracked) ([]part, error) {
+// eraseWhole deletes an item whose creation or return is taken back, with what hangs on it. A
+// project that is in use by now stays: its work is not the mistake.
+func (tx *tx) eraseWhole(it tracked, past pastChange) ([]part, error) {
 	var also []part
 	var err error
 	switch it := it.(type) {
 	case *Thread:
 		also, err = tx.eraseReminders("thread_id", it.ID)
 	case *Project:
-		err = tx.checkUnused(it)
+		err = tx.checkUnused(it, past)
 	}
 	if err != nil {
 		return nil, err
@@ -221,12 +226,18 @@ func (tx *tx) eraseWhole(it tracked) ([]part, error) {
 	return append([]part{erased}, also...), err
 }
 
-// checkUnused refuses to take back a project that holds work.
-func (tx *tx) checkUnused(p *Project) error {
+// checkUnused refuses to take back a project that holds work. The progress text that came back with
+// it is none, as long as nobody has written in it since.
+func (tx *tx) checkUnused(p *Project, past pastChange) error {
 	var used bool
+	since := ""
+	if past.UndoOf != nil {
+		since = past.ID
+	}
 	err := tx.Row(`SELECT EXISTS (SELECT 1 FROM thread_counts WHERE project_slug = ?1 AND n > 0)
 		OR EXISTS (SELECT 1 FROM reminders WHERE project_slug = ?1 AND deleted_at IS NULL)
-		OR EXISTS (SELECT 1 FROM progress_files f JOIN revisions r ON r.item = 'progress/' || f.id AND r.rev = f.rev WHERE f.project_slug = ?1 AND r.markdown <> '')`, p.Slug).Scan(&used)
+		OR EXISTS (SELECT 1 FROM progress_files f JOIN revisions r ON r.item = 'progress/' || f.id AND r.rev = f.rev WHERE f.project_slug = ?1 AND r.markdown <> ''
+			AND (?2 = '' OR EXISTS (SELECT 1 FROM events WHERE item = 'progress/' || f.id AND id > ?2)))`, p.Slug, since).Scan(&used)
 	if err == nil && used {
 		return &inUseError{ConflictError{Message: fmt.Sprintf("the project %q holds work by now: delete it if that is to go as well", p.Slug)}}
 	}
