@@ -34,15 +34,18 @@ func projectOf(r *SessionRecord, projects []Project) string {
 	return ""
 }
 
+// unfiledQuery are the records of no project, or of a deleted one: its hidden slug follows all others.
+const unfiledQuery = `SELECT ` + sessionColumns + ` FROM session_records WHERE project_slug IS NULL OR project_slug >= '~'`
+
 // fileUnfiled files the records that are of no project, now that one has other folders or
-// another remote: its sessions were indexed before it. As with a new name of a project, its
-// event tells it all.
+// another remote: its sessions were indexed before it. Those of a deleted project stay with the one
+// they went to when that comes back. As with a new name of a project, its event tells it all.
 func (tx *tx) fileUnfiled() error {
 	projects, err := txCollect(tx, scanProject, projectQuery+`WHERE p.deleted_at IS NULL`)
 	if err != nil {
 		return err
 	}
-	records, err := txCollect(tx, scanSession, `SELECT `+sessionColumns+` FROM session_records WHERE project_slug IS NULL`)
+	records, err := txCollect(tx, scanSession, unfiledQuery)
 	if err != nil {
 		return err
 	}

@@ -238,4 +238,14 @@ func TestSessionsIndexedBeforeTheirProject(t *testing.T) {
 	if err != nil || len(found) == 0 || found[0].ProjectSlug == nil || *found[0].ProjectSlug != "server" {
 		t.Errorf("search in the project finds %+v, %v", found, err)
 	}
+	gone := changeProject(t)(s.DeleteProject(t.Context(), owner, "server", Guard{})).EventID
+	filed("its project deleted", map[string]string{"shop": "shop"}) // "/src/shop" is above, but nobody has given a folder
+	createProject(t, s, ProjectInput{Slug: Some("next"), WorkspacePaths: Some([]string{"c:/src/server"})})
+	filed("in the folder of a deleted one", map[string]string{"shop": "shop", "server": "next"})
+	changeProject(t)(s.UpdateProject(t.Context(), owner, "next", ProjectInput{WorkspacePaths: Some([]string{})}))
+	undo(t, s, gone)
+	filed("that came back", map[string]string{"shop": "shop", "server": "next"})
+	if plan := explain(t, s, unfiledQuery); strings.Contains(plan, "SCAN") {
+		t.Errorf("the records of no project are looked for in all:\n%s", plan)
+	}
 }
