@@ -29,13 +29,14 @@ func AppendAboveLog(md, text string) string {
 
 // endsWith reports whether a text stands in front of the section that begins there, as a block of its own.
 func (d parsed) endsWith(text string, section int) bool {
-	rest, ends := strings.CutSuffix(strings.TrimRight(unify.Replace(string(d.source[:section])), blanks), text)
+	rest, ends := strings.CutSuffix(strings.TrimRight(unify.Replace(string(d.source[d.begin:section])), blanks), text)
 	return ends && (rest == "" || strings.HasSuffix(rest, "\n\n"))
 }
 
 // insert puts text behind a block, in front of the section that begins there.
 func (d parsed) insert(md, text string, last ast.Node, section int) string {
 	text = trimBlankLines(unify.Replace(text))
+	section = max(section, d.begin) // the log may be all there is behind the mark
 	if text == "" || d.endsWith(text, section) {
 		return md
 	}

@@ -125,9 +125,9 @@ func textEnd(source []byte) int {
 }
 
 // before is what a new item or heading needs between itself and the text before it, whose
-// last block is last.
+// last block is last. A byte order mark is no text.
 func before(last ast.Node, text string, inLog bool) string {
-	if text == "" {
+	if strings.Trim(text, blanks) == "" {
 		return ""
 	}
 	lead := ""

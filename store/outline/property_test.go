@@ -22,11 +22,14 @@ var pieces = []string{
 	"|a|b|\n|-|-|\n|[[old\\|z]]|", "|[[old|z]]|", "[r]: /x", "[r]: /x \"t", "[r]", "\ufeff", "\r", "\x00", "\xff",
 }
 
-// makeDocument makes a document of a few pieces, now and then with Windows line ends or
-// with both kinds, and without the last line end.
+// makeDocument makes a document of a few pieces, now and then behind a byte order mark, with
+// Windows line ends or with both kinds, and without the last line end.
 func makeDocument(rng *rand.Rand) string {
 	var md strings.Builder
 	end := []string{"\n", "\n", "\n", "\r\n", ""}[rng.IntN(5)]
+	if rng.IntN(8) == 0 {
+		md.WriteString(byteOrderMark)
+	}
 	for range rng.IntN(16) {
 		md.WriteString(pieces[rng.IntN(len(pieces))])
 		if end == "" {
