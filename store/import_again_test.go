@@ -230,3 +230,33 @@ func TestWhatAnEarlierVersionBrought(t *testing.T) {
 		})
 	}
 }
+
+// Two projects of a source may be one here, by a name that it had before: the progress of both is kept, and
+// one undo takes both back.
+func TestTwoProjectsThatAreOneHere(t *testing.T) {
+	t.Parallel()
+	for name, own := range map[string]string{"without a text": "", "with a text": "# Store\n"} {
+		t.Run(name, func(t *testing.T) {
+			s, _ := newStore(t)
+			createProject(t, s, ProjectInput{Slug: Some("shop")})
+			changeProject(t)(s.UpdateProject(t.Context(), owner, "shop", ProjectInput{Slug: Some("store")}))
+			if own != "" {
+				putProgress(t, s, "store", own)
+			}
+			in := Incoming{Source: "archive", Projects: []IncomingProject{
+				{Ref: "shop", Slug: "shop", Title: "Shop", Progress: "# Shop\n\n- [x] opened\n"},
+				{Ref: "store", Slug: "store", Title: "Store", Progress: "# Stock\n\n- [ ] count\n"},
+			}}
+			_, err := s.PlanImport(t.Context(), owner, in, Policy{})
+			works(t, err)
+			w := bring(t, s, in)
+			if got := readProgress(t, s, "store").Markdown; !strings.HasPrefix(got, own) || !strings.Contains(got, "opened") || !strings.Contains(got, "count") {
+				t.Errorf("progress: %q", got)
+			}
+			undo(t, s, w.EventID)
+			if got := readProgress(t, s, "store").Markdown; got != own {
+				t.Errorf("undone: %q, want %q", got, own)
+			}
+		})
+	}
+}

@@ -3,6 +3,7 @@ package store
 import (
 	"cmp"
 	"errors"
+	"maps"
 	"slices"
 
 	"github.com/progresshub/progresshub/store/outline"
@@ -143,8 +144,21 @@ func (b *bringing) addProgress(slug string, in IncomingProject) error {
 	if err != nil {
 		return err
 	}
-	b.parts = append(b.parts, changed)
+	b.changed(changed)
 	return b.noteOrigin(kindProgress, in.Ref, changed.of)
+}
+
+// changed notes what the import changed of an item. Two projects of the source may be one here: its
+// event tells of each item once.
+func (b *bringing) changed(p part) {
+	at := slices.IndexFunc(b.parts, func(earlier part) bool { return earlier.of.item == p.of.item })
+	if at < 0 {
+		b.parts = append(b.parts, p)
+		return
+	}
+	maps.Copy(p.before, b.parts[at].before)
+	maps.Copy(b.parts[at].after, p.after)
+	b.parts[at].before = p.before
 }
 
 // bringThreads makes those that are new, each after what it waits for.
