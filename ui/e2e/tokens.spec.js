@@ -106,6 +106,30 @@ test.describe("a program that asks for a token", () => {
     await expect(page.getByText("It ends when the program takes this one.")).toHaveCount(0);
   });
 
+  test("takes the name of another machine only when the owner is told of it", async ({ page, hub }) => {
+    const desk = (await ask(hub, "/api/tokens", { method: "POST", body: { name: "desk" }, headers: bearer(token) })).body.token;
+    await begin(page, hub);
+    const asked = await pair(hub, "laptop");
+    await page.goto(hub.url + "/ui/pair/" + asked.id);
+    await field(page, "Name of the token").fill("Desk ");
+    await expect(page.getByText("There is a token desk already. It ends when the program takes this one.")).toBeVisible();
+
+    // One that is made meanwhile is not ended unseen.
+    await field(page, "Name of the token").fill("new");
+    await ask(hub, "/api/tokens", { method: "POST", body: { name: "new" }, headers: bearer(token) });
+    await button(page, "Allow").click();
+    await expect(page.getByText("There is a token of this name already")).toBeVisible();
+    expect(await state(hub, asked)).toBe("waiting");
+    await expect(page.getByText("There is a token new already.")).toBeVisible();
+
+    await field(page, "Name of the token").fill("desk");
+    await button(page, "Allow").click();
+    await expect(page.getByText("The program takes its token now")).toBeVisible();
+    expect((await ask(hub, "/api/threads", { headers: bearer(desk) })).status).toBe(200);
+    await ask(hub, `/api/pairings/${asked.id}/token`, { method: "POST", headers: { Authorization: "Pairing " + asked.secret } });
+    expect((await ask(hub, "/api/threads", { headers: bearer(desk) })).status).toBe(401);
+  });
+
   test("is denied", async ({ page, hub }) => {
     await begin(page, hub);
     const asked = await pair(hub, "strange");

@@ -132,16 +132,17 @@ func (a *API) getPairing(ctx context.Context, in *PairingPath) (*result[PairingB
 type allowPairingInput struct {
 	PairingPath
 	Body *struct {
-		Name  string `json:"name,omitempty" maxLength:"200" doc:"Of the token; default: what the program said" example:"laptop"`
-		Scope string `json:"scope,omitempty" enum:"read,write" doc:"Default: write, which includes read"`
+		Name     string      `json:"name,omitempty" maxLength:"200" doc:"Of the token; default: what the program said" example:"laptop"`
+		Scope    string      `json:"scope,omitempty" enum:"read,write" doc:"Default: write, which includes read"`
+		Replaces opt[string] `json:"replaces,omitempty" doc:"The name of the token that may end for this one; null: none; default: what the pairing says. Another token of the name is 409" example:"laptop"`
 	}
 }
 
-var allowPairing = operation{id: "allow-pairing", owner: true, secret: true, summary: "Let a program take a token; one of the same name ends when it does"}
+var allowPairing = operation{id: "allow-pairing", owner: true, secret: true, summary: "Let a program take a token; the one that it replaces ends when it does"}
 
 func (a *API) allowPairing(_ context.Context, in *allowPairingInput) (*result[PairingBody], error) {
 	body := orZero(in.Body)
-	p, err := a.Auth.Pairings().Allow(in.ID, body.Name, scopeOf(body.Scope))
+	p, err := a.Auth.Pairings().Allow(in.ID, body.Name, scopeOf(body.Scope), body.Replaces.Opt)
 	return a.decided(p, err)
 }
 

@@ -61,6 +61,35 @@ func TestPairingOverREST(t *testing.T) {
 	}
 }
 
+// What the owner saw that it would end is said as the pairing says it: a name, or null.
+func TestWhatAPairingMayReplaceOverREST(t *testing.T) {
+	for _, c := range []struct {
+		name, body string
+		status     int
+	}{
+		{"what the pairing says", ``, 200},
+		{"what the pairing says, by name", `{"replaces":"desk"}`, 200},
+		{"nothing", `{"replaces":null}`, 409},
+		{"another machine's", `{"name":"laptop"}`, 409},
+		{"another machine's, by name", `{"name":"laptop","replaces":"laptop"}`, 200},
+		{"no text", `{"replaces":1}`, 422},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			h := newHub(t)
+			h.newToken("desk", inbound.Write, 0)
+			h.newToken("laptop", inbound.Write, 0)
+			path := "/api/pairings/" + h.askPairing("desk", 7).ID
+			if seen := decode[PairingBody](h.do(request{path: path})); seen.Replaces == nil || *seen.Replaces != "desk" {
+				t.Errorf("the owner sees %+v", seen)
+			}
+			r := h.do(request{method: http.MethodPost, path: path + "/allow", body: c.body})
+			if r.wantStatus(c.status); c.status == 409 && !strings.Contains(r.Body, "token_exists") {
+				t.Errorf("refused with %s", r.Body)
+			}
+		})
+	}
+}
+
 func TestWrongPairings(t *testing.T) {
 	h := newHub(t)
 	p, other := h.askPairing("laptop", 7), h.askPairing("desk", 8)

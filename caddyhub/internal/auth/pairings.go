@@ -8,6 +8,7 @@ import (
 	"errors"
 	"net/netip"
 	"slices"
+	"strings"
 	"sync"
 	"time"
 
@@ -216,9 +217,10 @@ func (p *Pairings) held(id, secret string) (*pairing, error) {
 }
 
 // Allow lets the program take a token of that name, or of its own when that is empty. A token that
-// has the name now is replaced by it. One that was decided on or has expired is a
-// [*store.ConflictError].
-func (p *Pairings) Allow(id, name string, class inbound.Class) (Pairing, error) {
+// has the name now is replaced by it if it is the one that replaces names: the owner saw that it would
+// end. Null is none, and left out the one of which [Pairings.Get] tells. Another one is a
+// [*store.ConflictError], and so is a pairing that was decided on or has expired.
+func (p *Pairings) Allow(id, name string, class inbound.Class, replaces store.Opt[string]) (Pairing, error) {
 	return p.decide(id, func(one *pairing) error {
 		asked := TokenInput{Name: name, Class: class}
 		if asked.Name == "" {
@@ -233,7 +235,14 @@ func (p *Pairings) Allow(id, name string, class inbound.Class) (Pairing, error) 
 		if p.tokens.AlsoTaken(asked.Name) {
 			return &store.ConflictError{Message: phrase.TokenExists.String()}
 		}
+		seen := &one.Name
+		if replaces.Set {
+			seen = replaces.Value
+		}
 		if old, found := p.tokens.Named(asked.Name); found {
+			if seen == nil || !strings.EqualFold(old.Name, *seen) {
+				return &store.ConflictError{Message: phrase.TokenExists.String()}
+			}
 			one.replaces = old.ID
 		}
 		one.asked, one.Name, one.State = asked, asked.Name, PairingAllowed

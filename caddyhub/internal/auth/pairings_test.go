@@ -37,6 +37,9 @@ func (h *hub) pairingState(p Pairing, secret string) PairingState {
 	return state
 }
 
+// asSeen allows to replace what the owner sees of the pairing.
+var asSeen store.Opt[string]
+
 func isConflict(err error) bool { return errors.As(err, new(*store.ConflictError)) }
 
 func TestPairing(t *testing.T) {
@@ -48,7 +51,7 @@ func TestPairing(t *testing.T) {
 	if _, _, err := h.state.Pairings.Take(p.ID, secret); !isConflict(err) {
 		t.Errorf("taken before it was allowed: %v", err)
 	}
-	if got, err := h.state.Pairings.Allow(p.ID, "", inbound.Read); err != nil || got.State != PairingAllowed || h.pairingState(p, secret) != PairingAllowed {
+	if got, err := h.state.Pairings.Allow(p.ID, "", inbound.Read, asSeen); err != nil || got.State != PairingAllowed || h.pairingState(p, secret) != PairingAllowed {
 		t.Fatalf("allowed: %+v, %v", got, err)
 	}
 	if len(h.state.Tokens.List()) != 0 {
@@ -80,7 +83,7 @@ func TestPairingsThatComeToNothing(t *testing.T) {
 	if _, err := h.state.Pairings.Deny(denied.ID); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := h.state.Pairings.Allow(late.ID, "", inbound.Write); err != nil {
+	if _, err := h.state.Pairings.Allow(late.ID, "", inbound.Write, asSeen); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := h.state.Pairings.State(late.ID, deniedSecret); !errors.Is(err, ErrNotPairing) {
@@ -106,7 +109,7 @@ func TestPairingsThatComeToNothing(t *testing.T) {
 		if _, _, err := h.state.Pairings.Take(c.p.ID, c.secret); !isConflict(err) {
 			t.Errorf("%s, and taken: %v", c.name, err)
 		}
-		if _, err := h.state.Pairings.Allow(c.p.ID, "", inbound.Write); !isConflict(err) {
+		if _, err := h.state.Pairings.Allow(c.p.ID, "", inbound.Write, asSeen); !isConflict(err) {
 			t.Errorf("%s, and allowed: %v", c.name, err)
 		}
 	}
@@ -128,7 +131,7 @@ func TestAPairingReplacesTheTokenThatTheOwnerSaw(t *testing.T) {
 	if _, replaces, err := h.state.Pairings.Get(p.ID); err != nil || replaces != "laptop" {
 		t.Errorf("replaces %q, %v", replaces, err)
 	}
-	if _, err := h.state.Pairings.Allow(p.ID, "", inbound.Write); err != nil {
+	if _, err := h.state.Pairings.Allow(p.ID, "", inbound.Write, asSeen); err != nil {
 		t.Fatal(err)
 	}
 	if _, refused := h.gives(old); refused != "" {
@@ -152,12 +155,56 @@ func TestAPairingReplacesTheTokenThatTheOwnerSaw(t *testing.T) {
 	}
 
 	p, secret = h.asks("desk")
-	if _, err := h.state.Pairings.Allow(p.ID, "", inbound.Write); err != nil {
+	if _, err := h.state.Pairings.Allow(p.ID, "", inbound.Write, asSeen); err != nil {
 		t.Fatal(err)
 	}
 	h.newToken("desk", inbound.Read, 0) // which the owner had not seen when allowing
 	if _, _, err := h.state.Pairings.Take(p.ID, secret); !isConflict(err) {
 		t.Errorf("a token that came in between is replaced: %v", err)
+	}
+}
+
+// A name that the owner types is that of no other machine's token, unless the owner says that this one ends.
+func TestATypedNameEndsNoTokenUnseen(t *testing.T) {
+	none := store.Opt[string]{Set: true}
+	for _, c := range []struct {
+		name, typed string
+		replaces    store.Opt[string]
+		allowed     bool
+	}{
+		{"the machine's own name", "laptop", asSeen, true},
+		{"the machine's own name, and none is to end", "laptop", none, false},
+		{"another machine's name", "desk", asSeen, false},
+		{"another machine's name, and none is to end", "desk", none, false},
+		{"another machine's name, and another token is to end", "desk", store.Some("laptop"), false},
+		{"another machine's name, and that token is to end", "desk", store.Some("Desk"), true},
+		{"a free name, and none is to end", "third", none, true},
+		{"a free name, and a token is to end that is not there", "third", store.Some("third"), true},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			h := newHub(t)
+			old := map[string]string{}
+			for _, name := range []string{"laptop", "desk"} {
+				_, old[name] = h.newToken(name, inbound.Write, 0)
+			}
+			p, secret := h.asks("laptop")
+			_, err := h.state.Pairings.Allow(p.ID, c.typed, inbound.Write, c.replaces)
+			if c.allowed {
+				if err == nil {
+					_, _, err = h.state.Pairings.Take(p.ID, secret)
+				}
+				if err != nil {
+					t.Fatal(err)
+				}
+			} else if state := h.pairingState(p, secret); !isConflict(err) || state != PairingWaiting {
+				t.Errorf("it is %s: %v", state, err)
+			}
+			for name, text := range old {
+				if _, refused := h.gives(text); (refused != "") != (c.allowed && name == c.typed) {
+					t.Errorf("the token %s: %q", name, refused)
+				}
+			}
+		})
 	}
 }
 
@@ -170,13 +217,13 @@ func TestAPairingIsNotTakenForAnother(t *testing.T) {
 	if _, replaces, err := h.state.Pairings.Get(p.ID); err != nil || replaces != "" {
 		t.Errorf("replaces %q, %v", replaces, err)
 	}
-	if _, err := h.state.Pairings.Allow(p.ID, "", inbound.Write); !isConflict(err) || !strings.Contains(err.Error(), `looks like that of the token “laptop”`) {
+	if _, err := h.state.Pairings.Allow(p.ID, "", inbound.Write, asSeen); !isConflict(err) || !strings.Contains(err.Error(), `looks like that of the token “laptop”`) {
 		t.Errorf("allowed: %v", err)
 	}
 	if got := h.pairingState(p, secret); got != PairingWaiting {
 		t.Errorf("it is %s", got)
 	}
-	if _, err := h.state.Pairings.Allow(p.ID, "second", inbound.Write); err != nil {
+	if _, err := h.state.Pairings.Allow(p.ID, "second", inbound.Write, asSeen); err != nil {
 		t.Fatal(err)
 	}
 	if made, _, err := h.state.Pairings.Take(p.ID, secret); err != nil || made.Name != "second" {

@@ -933,7 +933,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Let a program take a token; one of the same name ends when it does */
+        /** Let a program take a token; the one that it replaces ends when it does */
         post: operations["allow-pairing"];
         delete?: never;
         options?: never;
@@ -1718,6 +1718,11 @@ export interface components {
              * @example laptop
              */
             name?: string;
+            /**
+             * @description The name of the token that may end for this one; null: none; default: what the pairing says. Another token of the name is 409
+             * @example laptop
+             */
+            replaces?: string | null;
             /**
              * @description Default: write, which includes read
              * @enum {string}
