@@ -1,1 +1,0 @@
-import{Ln as e,fn as t,v as n,w as r,x as i,y as a}from"./index-CaeByFC.js";function o({value:o,set:s,wrong:c}){let l=i().data.value??[],u=n(l.filter(({archived_at:e,slug:t})=>!e||t===o));return t(r,{label:e(91),quiet:!0,autoFocus:!0,value:o,onInput:s,error:c,options:u.some(e=>e.value===o)?u:[{value:o,label:a(o)},...u]})}export{o as default};

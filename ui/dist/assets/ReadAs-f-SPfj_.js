@@ -1,1 +1,0 @@
-import{n as e}from"./lines-FRv0-Xw.js";import{Ln as t,Mn as n,Qn as r,fn as i,zn as a}from"./index-CaeByFC.js";function o({text:o}){let{next_steps:s=[],goal:c}=e(o),l=s.length;return l===0&&!c?null:i(r,{children:n([t(116),...l>0?[t(288,{n:l})]:[],...c?[a(t(68))]:[]])})}export{o as default};

@@ -1,2 +1,0 @@
-const __vite__mapDeps=(i,m=__vite__mapDeps,d=(m.f||(m.f=["./ScheduleWords-B-L0Ux0.js","./index-CaeByFC.js","./index-BGEqGgd.css","./reminder-DeLVJQL.js"])))=>i.map(i=>d[i]);
-import{An as e,Bn as t,In as n,Qn as r,Rn as i,dn as a,fn as o}from"./index-CaeByFC.js";var s=a(async()=>(await i(`lists`),t(()=>import(`./ScheduleWords-B-L0Ux0.js`),__vite__mapDeps([0,1,2,3]),import.meta.url))),c=t=>e()===`en`?o(r,{children:n(t.said)}):o(s,{...t});export{c as t};

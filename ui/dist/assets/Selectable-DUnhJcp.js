@@ -1,1 +1,0 @@
-import{E as e,Kn as t,Ln as n,Yn as r,fn as i,k as a}from"./index-CaeByFC.js";function o({title:o,text:s,onClose:c}){let l=r(null);return t(()=>{l.current?.focus(),l.current?.select()},[]),i(a,{title:o,onClose:c,children:i(e,{ref:l,label:n(232),rows:8,mono:!0,readOnly:!0,value:s,onInput:()=>{},hint:n(237)})})}export{o as default};

@@ -1,1 +1,0 @@
-import{At as e,Ln as t,St as n,_t as r,fn as i}from"./index-CaeByFC.js";function a(){return i(`div`,{class:`page`,children:i(n,{title:t(148),action:i(e,{href:r(`now`),children:t(146)}),children:t(147)})})}export{a as default};
