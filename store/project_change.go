@@ -393,5 +393,9 @@ func (p *Project) restore(tx *tx, earlier fields) error {
 	if err := tx.checkFoldersFree(p, p.id); err != nil {
 		return advise(err, freeFolder)
 	}
+	p.keepAlias(old.Slug) // what was filed under it may come back yet
+	if p.Aliases, err = tx.ownAliases(p.Aliases, old.Slug); err != nil {
+		return err
+	}
 	return tx.saveProject(p, &old)
 }

@@ -33,17 +33,24 @@ func (tx *tx) takeNames(p *Project) error {
 			return fmt.Errorf("read the earlier names of a project: %w", err)
 		}
 	}
-	p.Aliases = []string{}
-	for _, alias := range had {
-		owner, err := tx.owner(alias)
+	p.Aliases, err = tx.ownAliases(had, "")
+	return err
+}
+
+// ownAliases are those of a project's earlier names that lead to no other project by now; slug is what
+// it is called, empty if it is deleted.
+func (tx *tx) ownAliases(names []string, slug string) ([]string, error) {
+	own := []string{}
+	for _, name := range names {
+		owner, err := tx.owner(name)
 		if err != nil {
-			return err
+			return nil, err
 		}
-		if owner == "" {
-			p.Aliases = append(p.Aliases, alias)
+		if owner == "" || owner == slug {
+			own = append(own, name)
 		}
 	}
-	return nil
+	return own, nil
 }
 
 // takeAlias takes an earlier name from every project but one.

@@ -1,6 +1,7 @@
 package store
 
 import (
+	"cmp"
 	"slices"
 	"testing"
 )
@@ -48,5 +49,55 @@ func TestADeletedProjectComesBackWithItsEarlierNames(t *testing.T) {
 				t.Errorf("p leads to %q, %v", now.Slug, err)
 			}
 		})
+	}
+}
+
+// The undo of a rename keeps the name that it gives up, and takes none that leads to another project.
+func TestTheUndoOfARenameAndEarlierNames(t *testing.T) {
+	t.Parallel()
+	for name, tc := range map[string]struct {
+		meanwhile func(t *testing.T, s *Store) // while the project is deleted
+		o         string                       // the other project that this name leads to then
+	}{
+		"nothing meanwhile":    {func(*testing.T, *Store) {}, ""},
+		"another is called so": {func(t *testing.T, s *Store) { createProject(t, s, ProjectInput{Slug: Some("o")}) }, "o"},
+		"another was called so before": {func(t *testing.T, s *Store) {
+			createProject(t, s, ProjectInput{Slug: Some("o")})
+			changeProject(t)(s.UpdateProject(t.Context(), owner, "o", ProjectInput{Slug: Some("r")}))
+		}, "r"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s, _ := newStore(t)
+			createProject(t, s, ProjectInput{Slug: Some("o")})
+			changeProject(t)(s.UpdateProject(t.Context(), owner, "o", ProjectInput{Slug: Some("p")}))
+			event := changeProject(t)(s.UpdateProject(t.Context(), owner, "p", ProjectInput{Slug: Some("q")})).EventID
+			gone := changeProject(t)(s.DeleteProject(t.Context(), owner, "q", Guard{})).EventID
+			tc.meanwhile(t, s)
+			mustUndo(t, s, gone)
+			for _, now := range []string{"p", "q", "p"} { // and that undo undone, and so on
+				event = mustUndo(t, s, event)
+				for name, want := range map[string]string{"o": cmp.Or(tc.o, now), "p": now, "q": now} {
+					if p, err := s.Project(t.Context(), name); err != nil || p.Slug != want {
+						t.Errorf("%s leads to %q, want %q: %v", name, p.Slug, want, err)
+					}
+				}
+			}
+		})
+	}
+}
+
+// What was moved out of a project while that had another name comes back to it.
+func TestAMoveOutOfARenamedProjectIsTakenBack(t *testing.T) {
+	t.Parallel()
+	s, _ := newStore(t)
+	createProject(t, s, ProjectInput{Slug: Some("shop")})
+	one := create(t, s, "count the till", inProject("shop"))
+	renamed := changeProject(t)(s.UpdateProject(t.Context(), owner, "shop", ProjectInput{Slug: Some("store")}))
+	moved := done(t)(s.UpdateThread(t.Context(), owner, one.ID, Guard{}, ThreadInput{ProjectSlug: Some(InboxSlug)}, false))
+	mustUndo(t, s, renamed.EventID)
+	mustUndo(t, s, moved.EventID)
+	if got := read(t, s, one.ID).ProjectSlug; got != "shop" {
+		t.Errorf("it is in %q", got)
 	}
 }
