@@ -27,7 +27,7 @@ COPY go.mod go.sum ./
 RUN go mod download
 COPY . .
 # The tags are those that Caddy is released with.
-RUN CGO_ENABLED=0 go build -trimpath -tags nobadger,nomysql,nopgx -ldflags '-s -w' -o /out/hub ./cmd/hub
+RUN CGO_ENABLED=0 go build -trimpath -tags nobadger,nomysql,nopgx,grpcnotrace -ldflags '-s -w' -o /out/hub ./cmd/hub
 # The folders must exist with their owner: there is no shell below to make them.
 RUN mkdir -p /out/data /out/tmp && chmod 0700 /out/data && chmod 1777 /out/tmp
 

@@ -40,7 +40,7 @@ func (b *bench) stripped(ctx context.Context) (string, error) {
 		return b.binary, nil
 	}
 	binary := filepath.Join(b.scratch, "hub")
-	build := exec.CommandContext(ctx, "go", "build", "-trimpath", "-tags", "nobadger,nomysql,nopgx", "-ldflags", "-s -w", "-o", binary, "./cmd/hub")
+	build := exec.CommandContext(ctx, "go", "build", "-trimpath", "-tags", "nobadger,nomysql,nopgx,grpcnotrace", "-ldflags", "-s -w", "-o", binary, "./cmd/hub")
 	build.Dir = filepath.Join("..", "..")
 	build.Env = append(os.Environ(), "CGO_ENABLED=0")
 	if out, err := build.CombinedOutput(); err != nil {
