@@ -41,6 +41,7 @@ export default defineConfig({
             { name: "documents", test: /\/src\/(screens\/documents\/(?!diff|Difference)|parts\/(prose|Markdown))/, minShareCount: 2 },
             { name: "reminder", test: /\/src\/screens\/reminders\/(draft|rule|line\/(times|civil))\./ },
             { name: "thread", test: /\/src\/(state\/threadActs|screens\/threads\/(Neighbours|otherNames))/, minShareCount: 2 },
+            { name: "Schedule", test: /\/src\/screens\/settings\/(Schedule|typedSince)\./, minShareCount: 2 },
             { name: "history", test: /\/src\/(state\/events|parts\/Timeline)/, minShareCount: 2 },
           ],
         },

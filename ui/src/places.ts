@@ -37,7 +37,7 @@ export const places = {
   reminder: { path: "reminders/{id}", get title() { return t("common.reminder"); }, up: "reminders" },
   agents: { path: "agents", get title() { return t("place.agents"); }, icon: "agent", key: "a" },
   activity: { path: "activity", get title() { return t("common.activity"); }, icon: "activity" },
-  approvals: { path: "approvals", get title() { return t("common.approvals"); }, icon: "approve" },
+  approvals: { path: "approvals", get title() { return t("common.approvals"); }, icon: "check" },
   search: { path: "search", get title() { return t("place.search"); } },
   more: { path: "more", get title() { return t("place.more"); } },
   settings: { path: "settings", get title() { return t("common.settings"); }, icon: "settings" },

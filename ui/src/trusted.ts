@@ -16,7 +16,7 @@ const rules: Policy = {
   createHTML: (html) => html,
   createScriptURL(url) {
     if (workers.has(url)) return url;
-    throw new TypeError(`${url} is no script of the hub`);
+    throw new TypeError("a foreign script");
   },
 };
 

@@ -14,7 +14,6 @@ const drawings = {
   bell: <path d="M5.5 13.5V9a4.5 4.5 0 0 1 9 0v4.5l1.3 1H4.2zM8.5 17h3" />,
   search: <><circle cx="9" cy="9" r="5" /><path d="m12.8 12.8 3.7 3.7" /></>,
   activity: <path d="M3 10.5h3l2.5-6 3.5 11 2.2-5H17" />,
-  approve: <path d="m4.5 10.5 3.8 3.8 7.4-8.6" />,
   settings: <><path d="M4 6h6m4 0h2M4 14h2m4 0h6" /><circle cx="12" cy="6" r="2" /><circle cx="8" cy="14" r="2" /></>,
   play: <path d="M6.5 4.7v10.6l8.5-5.3z" fill="currentColor" />,
   pause: <path d="M7 5v10M13 5v10" stroke-width="2.4" />,

@@ -67,7 +67,7 @@ export const Aged = ({ event, undone }: { event: Event; undone: boolean }) => (
   <>{undone && <span>{t("common.undoneMark")}</span>}{event.compacted && <span>{t("parts.tooOldToUndo")}</span>}</>
 );
 
-export const iconOf = ({ actor, kind }: Event): IconName => (kind === "reminder.fired" ? "bell" : kind.startsWith("connector.") ? "lock" : kind.startsWith("approval.") && actor === "agent" ? "approve" : actor === "owner" ? "you" : "agent");
+export const iconOf = ({ actor, kind }: Event): IconName => (kind === "reminder.fired" ? "bell" : kind.startsWith("connector.") ? "lock" : kind.startsWith("approval.") && actor === "agent" ? "check" : actor === "owner" ? "you" : "agent");
 
 /** What it was before and is now; what else it touched, on opening. */
 export function Details({ event, within }: MomentProps) {

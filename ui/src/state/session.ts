@@ -93,9 +93,8 @@ export function finishSignIn(said = ""): void {
 /** Ends this browser's session, as signOut.ts does: few do so, and its file is not part of the first load. */
 export async function signOut(anyway = false): Promise<boolean> {
   const file = await import("./signOut").catch(() => null);
-  if (file) return file.signOut(anyway);
-  say(t("state.theHubDidNotAnswer"), { alarm: true, action: { label: t("common.tryAgain"), run: () => void signOut(anyway) } });
-  return false;
+  if (!file) say(t("state.theHubDidNotAnswer"), { alarm: true });
+  return file ? file.signOut(anyway) : false;
 }
 
 /** Notices at once when somebody comes back to the page after the session has ended. */

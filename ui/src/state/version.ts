@@ -3,7 +3,6 @@
 import { computed, effect, signal } from "@preact/signals";
 import { base } from "../router";
 import { trustWorker } from "../trusted";
-import { wouldLose } from "./leaving";
 import { live } from "./live";
 
 /** The worker of a newer version, while it waits. */
@@ -16,9 +15,8 @@ export const newer = computed(() => waiting.value !== null || replaced.value);
 /** A hub that runs for weeks is asked for a new version this often, in milliseconds. */
 const often = 3_600_000;
 
-/** What the owner has asked for on this page: whether it goes over to the newer version, also with unsaved text (then
- * the browser asks), and the timer of its patience. */
-export const asked = { wanted: false, anyway: false, late: 0 };
+/** Whether this page may go over to the newer version, which its owner has to ask for, and the timer of its patience. */
+export const going = { may: () => false, late: 0 };
 
 /** Lets the dashboard open without the hub, where the browser allows it: over HTTPS, and on
  * the hub's own machine. Call it once the page is there; it takes nothing from the first load. */
@@ -34,8 +32,8 @@ export async function keepFiles(): Promise<void> {
   const follow = () => registration.installing?.addEventListener("statechange", look);
   registration.addEventListener("updatefound", follow);
   workers.addEventListener("controllerchange", () => {
-    clearTimeout(asked.late);
-    if (asked.wanted && (asked.anyway || !wouldLose())) return location.reload();
+    clearTimeout(going.late);
+    if (going.may()) return location.reload();
     if (held) replaced.value = true; // the first one takes over a page of its own version
     held = true;
     look();

@@ -26,7 +26,7 @@ export function Waiting({ agents }: { agents: readonly AgentDay[] }) {
       <h2 class="day">{t("agents.waitingForYou")}</h2>
       <ul class="asks">
         {asked.slice(0, most).map((one, i) => <Request key={one.id} request={one} first={i === 0} />)}
-        {asked.length > most && <Ask mark={<Icon name="approve" small />} act={<ButtonLink href={to("approvals")}>{t("shell.review")}</ButtonLink>}>{t("agents.moreRequests", { n: (requests?.total ?? asked.length) - most })}</Ask>}
+        {asked.length > most && <Ask mark={<Icon name="check" small />} act={<ButtonLink href={to("approvals")}>{t("shell.review")}</ButtonLink>}>{t("agents.moreRequests", { n: (requests?.total ?? asked.length) - most })}</Ask>}
         {blocked.map(({ agent, thread }) => (
           <Ask key={thread.id} mark={<StatusMark mark="blocked" />} note={thread.blocked_reason} act={<ButtonLink href={to("thread", { id: thread.id })}>{t("agents.answer")}</ButtonLink>}>
             {rich("agents.cannotGoOn", { name: <strong><Name of={agent} /></strong>, title: <bdi>{thread.summary}</bdi> })}
@@ -41,7 +41,7 @@ export function Waiting({ agents }: { agents: readonly AgentDay[] }) {
 }
 
 const Request = ({ request, first }: { request: Approval; first: boolean }) => (
-  <Ask mark={<Icon name="approve" small />} note={request.reason} act={<ButtonLink kind={first ? "ink" : "outlined"} href={to("approvals")}>{t("shell.review")}</ButtonLink>}>
+  <Ask mark={<Icon name="check" small />} note={request.reason} act={<ButtonLink kind={first ? "ink" : "outlined"} href={to("approvals")}>{t("shell.review")}</ButtonLink>}>
     <strong dir="auto">{request.source_tool ?? t("common.anAgent")}</strong>: <bdi>{said(request.effect, request.effect_said)}.</bdi> <span class="meta"><Time at={request.created_at} words /></span>
   </Ask>
 );

@@ -30,9 +30,6 @@ export function SettingSecret({ label, name, fixed, set, value, onInput, hint, e
   return <SecretField name={name} label={label} mono autoComplete="off" required={false} value={value} onInput={onInput} error={error} rule={hint} shown={shown} onShow={setShown} />;
 }
 
-/** What was typed since some of it was sent. */
-export const typedSince = <T extends object>(now: T, sent: T): T => Object.fromEntries(Object.entries(now).filter(([name, value]) => value !== sent[name as keyof T])) as T;
-
 /** What is wrong by field, of those in the form; what is wrong with none of them is wrong with all. */
 export function wrongBy(why: Refusal, fields: readonly string[], place = (field: string) => field): Record<string, string> {
   const wrong = Object.fromEntries(fields.map((field) => [field, why.of(place(field))]).filter(([, text]) => text));

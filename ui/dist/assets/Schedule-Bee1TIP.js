@@ -1,2 +1,0 @@
-const __vite__mapDeps=(i,m=__vite__mapDeps,d=(m.f||(m.f=["./ScheduleWords-DOg6cLd.js","./index-DTFC0XB.js","./index-BGEqGgd.css","./reminder-BrhnyWr.js"])))=>i.map(i=>d[i]);
-import{Gn as e,Yn as t,bn as n,qn as r,sr as i,yn as a,zn as o}from"./index-DTFC0XB.js";var s=a(async()=>(await r(`lists`),t(()=>import(`./ScheduleWords-DOg6cLd.js`),__vite__mapDeps([0,1,2,3]),import.meta.url))),c=t=>o()===`en`?n(i,{children:e(t.said)}):n(s,{...t});export{c as t};
