@@ -90,13 +90,6 @@ export function finishSignIn(said = ""): void {
   if (said) say(said);
 }
 
-/** Ends this browser's session, as signOut.ts does: few do so, and its file is not part of the first load. */
-export async function signOut(anyway = false): Promise<boolean> {
-  const file = await import("./signOut").catch(() => null);
-  if (!file) say(t("state.theHubDidNotAnswer"), { alarm: true });
-  return file ? file.signOut(anyway) : false;
-}
-
 /** Notices at once when somebody comes back to the page after the session has ended. */
 export function watch(): void {
   onSessionEnd(signInAgain);

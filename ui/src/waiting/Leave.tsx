@@ -5,7 +5,7 @@ import { Button } from "../parts/Button";
 import { Dialog } from "../parts/Dialog";
 import { texts } from "../state/drafts";
 import { flush, untaken } from "../state/sender";
-import { signOut } from "../state/session";
+import { signOut } from "../state/signOut";
 import { t } from "../words";
 import { wordsOf } from "./words";
 

@@ -4,7 +4,8 @@ import { Icon } from "../../parts/Icon";
 import { type Place, places, rail, type PlaceName } from "../../places";
 import { to } from "../../router";
 import { counts } from "../../state/overview";
-import { development, signOut } from "../../state/session";
+import { signOut } from "../../state/signOut";
+import { development } from "../../state/session";
 import { t } from "../../words";
 
 const listed: readonly PlaceName[] = [...rail.filter((name) => name !== "now" && name !== "threads" && name !== "projects"), "settings"];

@@ -4,10 +4,14 @@ import type { Method } from "../../../account/method";
 import { PasswordForm } from "../../../account/PasswordForm";
 import { Button } from "../../../parts/Button";
 import { Icon } from "../../../parts/Icon";
-import { development, lastMethod, refreshStatus, signOut, status } from "../../../state/session";
+import { development, lastMethod, refreshStatus, status } from "../../../state/session";
 import { fullTime } from "../../../state/time";
+import { say } from "../../../state/toasts";
 import { t } from "../../../words";
 import { rich } from "../../../words/rich";
+
+/** Its file comes when it is needed, which this pane has no room for. */
+const out = () => void import("../../../state/signOut").then(({ signOut }) => signOut(), () => say(t("state.theHubDidNotAnswer"), { alarm: true }));
 
 export default function Security() {
   useEffect(() => void refreshStatus(), []);
@@ -65,7 +69,7 @@ function Session() {
     <section>
       <h3>{t("settings.thisBrowser")}</h3>
       {until && <p class="meta">{rich("settings.signedInUntil", { time: <time dateTime={until}>{fullTime(until)}</time> })}</p>}
-      <Button icon="out" onClick={() => void signOut()}>{t("settings.signOut")}</Button>
+      <Button icon="out" onClick={out}>{t("settings.signOut")}</Button>
     </section>
   );
 }

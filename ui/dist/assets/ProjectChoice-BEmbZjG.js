@@ -1,1 +1,0 @@
-import{Kn as e,R as t,S as n,bn as r,w as i,x as a}from"./index-B8svtWF.js";function o({value:o,set:s,wrong:c}){let l=i().data.value??[],u=a(l.filter(({archived_at:e,slug:t})=>!e||t===o));return r(t,{label:e(91),quiet:!0,autoFocus:!0,value:o,onInput:s,error:c,options:u.some(e=>e.value===o)?u:[{value:o,label:n(o)},...u]})}export{o as default};

@@ -1,1 +1,0 @@
-import{n as e}from"./lines-FRv0-Xw.js";import{Jn as t,Kn as n,Vn as r,bn as i,sr as a}from"./index-B8svtWF.js";function o({text:o}){let{next_steps:s=[],goal:c}=e(o),l=s.length;return l===0&&!c?null:i(a,{children:r([n(116),...l>0?[n(288,{n:l})]:[],...c?[t(n(68))]:[]])})}export{o as default};

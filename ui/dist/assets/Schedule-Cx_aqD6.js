@@ -1,2 +1,0 @@
-const __vite__mapDeps=(i,m=__vite__mapDeps,d=(m.f||(m.f=["./ScheduleWords-D8kqPI8.js","./index-B8svtWF.js","./index-BGEqGgd.css","./reminder-SzjXW_9.js"])))=>i.map(i=>d[i]);
-import{Gn as e,Yn as t,bn as n,qn as r,sr as i,yn as a,zn as o}from"./index-B8svtWF.js";var s=(e,t)=>Object.fromEntries(Object.entries(e).filter(([e,n])=>n!==t[e])),c=a(async()=>(await r(`lists`),t(()=>import(`./ScheduleWords-D8kqPI8.js`),__vite__mapDeps([0,1,2,3]),import.meta.url))),l=t=>o()===`en`?n(i,{children:e(t.said)}):n(c,{...t});export{s as n,l as t};

@@ -1,1 +1,0 @@
-import{B as e,Kn as t,U as n,bn as r,ir as i,tr as a}from"./index-B8svtWF.js";function o({title:o,text:s,onClose:c}){let l=i(null);return a(()=>{l.current?.focus(),l.current?.select()},[]),r(n,{title:o,onClose:c,children:r(e,{ref:l,label:t(232),rows:8,mono:!0,readOnly:!0,value:s,onInput:()=>{},hint:t(237)})})}export{o as default};

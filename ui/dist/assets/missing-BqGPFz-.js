@@ -1,1 +1,0 @@
-import{Kn as e,Lt as t,bn as n,kt as r,wt as i}from"./index-B8svtWF.js";function a(){return n(`div`,{class:`page`,children:n(r,{title:e(148),action:n(t,{href:i(`now`),children:e(146)}),children:e(147)})})}export{a as default};
