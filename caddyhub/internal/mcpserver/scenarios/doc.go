@@ -8,6 +8,7 @@
 //	finding_test.go    scripts about finding work before it is begun a second time
 //	holding_test.go    about who works on what
 //	owner_test.go      about what the owner decides, and writes in between
+//	silent_test.go     counts work that is begun a second time because nothing names the thread
 //	machines_test.go   about one owner with several machines and languages
 //	refusal_test.go    wrong calls, by table: each answer names the mistake and leads to a call
 //	                   that succeeds; the tables are in the files beside it
