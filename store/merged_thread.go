@@ -70,11 +70,8 @@ func (tx *tx) checkMerged(t *Thread, wasActive bool) error {
 	if t.Status.Active() {
 		return &ConflictError{Message: fmt.Sprintf("thread %s was merged into %s: undo that first", t.ID, *t.MergedInto)}
 	}
-	into, err := tx.anyThread(*t.MergedInto)
+	into, err := tx.threadOnce(*t.MergedInto)
 	if err != nil {
-		return err
-	}
-	if into, err = heir(into, tx.thread); err != nil {
 		return err
 	}
 	switch {
