@@ -8,7 +8,9 @@ import (
 )
 
 // coverage knows which commits have reached the target. It does not ask Litestream, which may have
-// stopped without a word (its issue 1083): what counts is that a file with them was written.
+// stopped without a word (its issue 1083): what counts is that a file with them was written. Litestream
+// dates a file just after it has read the log: a commit in between seems to be in it, until the next
+// file, a second later, has it.
 type coverage struct {
 	mu       sync.Mutex
 	read     time.Time // when the commits in the newest file of the target were read

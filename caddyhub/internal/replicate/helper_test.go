@@ -78,12 +78,13 @@ func (h *hub) add(n int) {
 	}
 }
 
-// arrives waits until all commits have reached the target.
+// arrives waits until all commits have reached the target. That the keeper knows of it may be a moment
+// early, see [coverage]; here Litestream reads the log once more, and then has nothing left to send.
 func (h *hub) arrives() {
 	h.t.Helper()
 	h.until("all has arrived", func() bool {
 		r := h.keeper.current()
-		return r != nil && r.complete() && r.covered.look(h.store.LastCommit(), h.keeper.now()).IsZero()
+		return r != nil && r.covered.look(h.store.LastCommit(), h.keeper.now()).IsZero() && r.use(h.t.Context(), r.db.Sync) == nil && r.complete()
 	})
 }
 
