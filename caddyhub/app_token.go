@@ -3,8 +3,10 @@ package caddyhub
 import (
 	"fmt"
 	"strings"
+	"time"
 
 	"github.com/progresshub/progresshub/caddyhub/internal/auth"
+	"github.com/progresshub/progresshub/caddyhub/internal/grant"
 	"github.com/progresshub/progresshub/caddyhub/internal/schedule"
 )
 
@@ -16,20 +18,34 @@ func (a *App) checkToken() error {
 	if flaw == "" {
 		return nil
 	}
-	var given []string
-	if a.runtime.signIn.Password.Configured() {
-		given = append(given, "a password")
-	}
-	if n := len(a.runtime.signIn.Tokens.List()); n > 0 {
-		given = append(given, counted(n, "token"))
-	}
-	if n := len(a.runtime.grants.Connectors()); n > 0 {
-		given = append(given, counted(n, "connector"))
-	}
-	if given == nil {
+	signIn := a.runtime.signIn
+	given := givenAccess(signIn.Password, signIn.Tokens, a.runtime.grants.Connectors())
+	if given == "" {
 		return nil
 	}
-	return fmt.Errorf("the access token %s, but the hub in %s has %s: without the token everybody with an account on this machine would be its owner. Set HUB_AUTH_TOKEN, to a new one if the old one is lost: hub token prints one, and nothing else changes", flaw, a.settings.DataDir, strings.Join(given, ", "))
+	return fmt.Errorf("the access token %s, but the hub in %s has %s: without the token everybody with an account on this machine would be its owner. Set HUB_AUTH_TOKEN, to a new one if the old one is lost: hub token prints one, and nothing else changes", flaw, a.settings.DataDir, given)
+}
+
+// givenAccess says by what a hub has been protected before, so that it does not run without an access
+// token; empty: by nothing.
+func givenAccess(password *auth.Password, tokens *auth.Tokens, connectors []grant.Connector) string {
+	var given []string
+	if password.Configured() {
+		given = append(given, "a password")
+	}
+	if n := len(tokens.List()); n > 0 {
+		given = append(given, counted(n, "token"))
+	}
+	if n := len(connectors); n > 0 {
+		given = append(given, counted(n, "connector"))
+	}
+	return strings.Join(given, ", ")
+}
+
+// givenBeside is givenAccess of the hub of a data folder, from beside it.
+func givenBeside(dir string, now func() time.Time) string {
+	password, tokens := auth.Beside(dir)
+	return givenAccess(password, tokens, grant.Beside(tokens, now))
 }
 
 // tokenUse is the job that writes down when tokens were used last.

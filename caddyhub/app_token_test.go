@@ -1,8 +1,10 @@
 package caddyhub
 
 import (
+	"fmt"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/caddyserver/caddy/v2"
 )
@@ -59,8 +61,17 @@ func TestAForgottenToken(t *testing.T) {
 			if status != 1 || !strings.Contains(log, "hub token prints one") {
 				t.Errorf("a start: %d %s", status, log)
 			}
+			if report, _, status := run(t, nil, "doctor", "--data", p.dir); status != 1 || !strings.Contains(report, "does not start without it") {
+				t.Errorf("the doctor: %d %s", status, report)
+			}
 		})
 	}
+}
+
+// connectorUntil is the file of the tokens with one connector, and when its time is over.
+func connectorUntil(end time.Time) string {
+	secret := strings.Repeat("00", 32)
+	return fmt.Sprintf(`{"tokens":[],"oauth":{"key":%q,"grants":[{"id":"g","name":"Claude","scope":"read","refresh":{"sha256":%[1]q,"at":%d}}]}}`, secret, end.UnixMilli())
 }
 
 // must sends the owner's request, which is to succeed.

@@ -166,16 +166,16 @@ func (d *hubDoctor) examineLock(context.Context) bool {
 
 // examineToken looks whether a start with these settings is refused for want of the access token.
 func (d *hubDoctor) examineToken(context.Context) bool {
-	flaw := auth.Flaw(d.settings.Token)
+	flaw, given := auth.Flaw(d.settings.Token), givenBeside(d.dir, d.now)
 	switch {
 	case flaw == "":
 		return d.add("token", connect.OK, "there is an access token", "")
-	case !auth.IsProtected(d.dir):
+	case given == "":
 		return d.add("token", connect.OK, "the access token "+flaw+": development mode, only this machine gets in", "")
 	case d.lock.Held: // it has one, from elsewhere
-		return d.add("token", connect.Warn, "the access token "+flaw+" here, and a hub with a password or tokens does not start without it", "run this in the environment of the hub")
+		return d.add("token", connect.Warn, "the access token "+flaw+" here, and a hub with "+given+" does not start without it", "run this in the environment of the hub")
 	}
-	return d.add("token", connect.Fail, "the access token "+flaw+", and a hub with a password or tokens does not start without it", "set HUB_AUTH_TOKEN; hub token prints a new one if it is lost")
+	return d.add("token", connect.Fail, "the access token "+flaw+", and a hub with "+given+" does not start without it", "set HUB_AUTH_TOKEN; hub token prints a new one if it is lost")
 }
 
 // Bounds of the room on the disk, in bytes.

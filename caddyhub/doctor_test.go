@@ -173,6 +173,14 @@ func TestTheDoctorNamesWhatIsWrongWithAHub(t *testing.T) {
 			delete(w.configured, "token")
 			w.write(auth.PasswordFileName, "x")
 		}, "token", connect.Fail, "does not start without it"},
+		{"a forgotten token, and a connector", func(w *hubWard) {
+			delete(w.configured, "token")
+			w.write(auth.AccessFile, connectorUntil(w.now().Add(time.Hour)))
+		}, "token", connect.Fail, "a hub with 1 connector does not start without it"},
+		{"a connector whose time is over", func(w *hubWard) {
+			delete(w.configured, "token")
+			w.write(auth.AccessFile, connectorUntil(w.now()))
+		}, "token", connect.OK, "development mode"},
 		{"a token that only the hub knows", func(w *hubWard) {
 			w.runs(httptest.NewTLSServer(healthy), "https")
 			delete(w.configured, "token")

@@ -41,10 +41,13 @@ func SystemClock() Clock {
 	return Clock{Mono: func() time.Duration { return time.Since(began) }, Now: time.Now}
 }
 
-// IsProtected reports, from beside the hub, whether a data folder has a password or tokens.
-func IsProtected(dataDir string) bool {
-	held, _ := readAccess(filepath.Join(dataDir, AccessFile)) // what can't be read holds nothing
-	return len(held.named) > 0 || newPassword(dataDir, nil).Configured()
+// Beside is what a data folder has of the password and the tokens, as seen from beside the hub. It is
+// only to be looked at: nothing is logged or set aside, and what can't be read holds nothing.
+func Beside(dataDir string) (*Password, *Tokens) {
+	tokens := &Tokens{}
+	held, _ := readAccess(filepath.Join(dataDir, AccessFile)) // without tokens after an error
+	tokens.held.Store(held)
+	return newPassword(dataDir, nil), tokens
 }
 
 // NewState makes the state of a data folder and warns of a password file that cannot be

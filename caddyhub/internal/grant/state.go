@@ -73,6 +73,15 @@ func NewState(keep *auth.Tokens, clock auth.Clock, fetch *http.Client, log func(
 	return s
 }
 
+// Beside are the connectors of a data folder, as seen from beside the hub. What can't be read has none.
+func Beside(keep *auth.Tokens, now func() time.Time) []Connector {
+	s := &State{clock: auth.Clock{Now: now}, clients: map[string]*client{}, grants: map[string]*grant{}}
+	if s.decode(keep.OAuth()) != nil {
+		return nil
+	}
+	return s.Connectors()
+}
+
 // change runs a change of what lasts, and takes it back if the disk refuses it; the lock is held.
 func (s *State) change(do func() (undo func())) error {
 	undo := do()
