@@ -4,6 +4,7 @@ import (
 	"crypto/sha256"
 	"crypto/subtle"
 	"encoding/base64"
+	"maps"
 	"regexp"
 	"slices"
 	"time"
@@ -105,8 +106,10 @@ func (s *State) let(c *code, ttl time.Duration) (pair, *grant, error) {
 	g.hand(accessID, accessSecret, now.Add(ttl))
 	g.refresh = digestOf(refreshSecret)
 	err := s.change(func() func() {
+		before := maps.Clone(s.grants)
+		maps.DeleteFunc(s.grants, func(_ string, old *grant) bool { return old.over(now) && old.isLike(g.name) }) // its place is taken
 		s.grants[g.id] = g
-		return func() { delete(s.grants, g.id) }
+		return func() { s.grants = before }
 	})
 	if err != nil {
 		return pair{}, nil, err

@@ -106,6 +106,51 @@ func TestTheDiskRefuses(t *testing.T) {
 	h.wantConnectors("Claude 2", "Claude")
 }
 
+// A clock that is far ahead when the hub starts shuts connectors out, and no more: once it is right, they
+// are all there, whatever was written meanwhile.
+func TestAClockFarAheadEndsNothing(t *testing.T) {
+	for name, write := range map[string]func(h *house){
+		"nothing is written":     func(*house) {},
+		"a program registers":    func(h *house) { h.clientID("stranger") },
+		"a program is connected": func(h *house) { h.connect("another") },
+	} {
+		t.Run(name, func(t *testing.T) {
+			h := newHouse(t)
+			client, p := h.connect("Claude")
+			right := h.clock.Now()
+			h.clock.Set(right.AddDate(10, 0, 0))
+			h.open()
+			h.wantConnectors()
+			h.refresh(client, p.RefreshToken).wantError(400, "invalid_grant")
+			if h.opens(p.AccessToken) {
+				t.Error("its token opens")
+			}
+			write(h)
+			h.clock.Set(right)
+			h.open()
+			if !h.opens(p.AccessToken) {
+				t.Error("its token does not open once the clock is right")
+			}
+			h.refresh(client, p.RefreshToken).pairOf()
+		})
+	}
+}
+
+// A name is free again when the time of its connector is over, and who has it then takes the old one's place.
+func TestAnExpiredConnectorGivesItsNameAway(t *testing.T) {
+	h := newHouse(t)
+	h.connect("Claude")
+	h.connect("Another")
+	right := h.clock.Now()
+	h.clock.Advance(refreshTTL)
+	h.open()
+	h.connect("claude")
+	h.wantConnectors("claude")
+	h.clock.Set(right)
+	h.open()
+	h.wantConnectors("claude", "Another")
+}
+
 func TestTimesOfLastUseAreKept(t *testing.T) {
 	h := newHouse(t)
 	_, p := h.connect("Claude")

@@ -13,6 +13,7 @@ import (
 	"github.com/progresshub/progresshub/caddyhub/internal/auth"
 	"github.com/progresshub/progresshub/caddyhub/internal/inbound"
 	"github.com/progresshub/progresshub/store"
+	"github.com/progresshub/progresshub/store/outline"
 )
 
 // digest is all that is kept of a secret of 256 random bits, which needs no slow hash.
@@ -89,6 +90,11 @@ func (g *grant) until() time.Time {
 }
 
 func (g *grant) over(now time.Time) bool { return !now.Before(g.until()) }
+
+// isLike reports whether a grant has a name, or one that looks like it.
+func (g *grant) isLike(name string) bool {
+	return strings.EqualFold(g.name, name) || outline.LookAlike(g.name, name)
+}
 
 // Connectors are the programs that were let in, the newest first.
 func (s *State) Connectors() []Connector {
@@ -199,11 +205,10 @@ func (s *State) exchange(text, clientID string, ttl time.Duration) (p pair, why 
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	g := s.grants[id]
-	if g == nil || g.clientID != clientID {
+	g, given, now, mono := s.grants[id], digestOf(secret), s.clock.Now().UTC().Truncate(time.Millisecond), s.clock.Mono()
+	if g == nil || g.clientID != clientID || g.over(now) {
 		return pair{}, unknown, nil
 	}
-	given, now, mono := digestOf(secret), s.clock.Now().UTC().Truncate(time.Millisecond), s.clock.Mono()
 	if given.is(g.refresh) {
 		if !now.Before(g.ends) {
 			return pair{}, unknown, nil

@@ -157,8 +157,10 @@ func (s *Service) Approve(id string, class inbound.Class, name string) (redirect
 	if st.taken(name) {
 		return "", &store.ConflictError{Message: phrase.ConnectorExists.String()}
 	}
-	st.forgetExpired()
-	if len(st.grants)+st.outstanding() >= maxGrants {
+	if st.full() {
+		st.forgetExpired()
+	}
+	if st.full() {
 		return "", &store.ConflictError{Message: phrase.ConnectorsFull(maxGrants).String()}
 	}
 	delete(st.requests, id)

@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"net/http"
 	"slices"
-	"strings"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -16,7 +15,6 @@ import (
 
 	"github.com/progresshub/progresshub/caddyhub/internal/auth"
 	"github.com/progresshub/progresshub/store"
-	"github.com/progresshub/progresshub/store/outline"
 )
 
 // State is what must outlive a reload of the configuration: what the owner has allowed, the programs
@@ -150,7 +148,7 @@ func (s *State) register(name string, uris []string) (client, error) {
 	return *c, nil
 }
 
-// letIn reports whether the owner has let a program in; the lock is held.
+// letIn reports whether the owner has let a program in, even if its time is over; the lock is held.
 func (s *State) letIn(clientID string) bool {
 	for _, g := range s.grants {
 		if g.clientID == clientID {
@@ -160,19 +158,27 @@ func (s *State) letIn(clientID string) bool {
 	return false
 }
 
-// isLetIn is letIn without the lock.
+// isLetIn reports whether a program may come in now.
 func (s *State) isLetIn(clientID string) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	return s.letIn(clientID)
+	now := s.clock.Now()
+	for _, g := range s.grants {
+		if g.clientID == clientID && !g.over(now) {
+			return true
+		}
+	}
+	return false
 }
 
 // taken reports whether a name is that of a connector or a token, or looks like one; the lock is held.
 func (s *State) taken(name string) bool { return s.keep.HasLike(name) || s.hasLike(name) }
 
+// hasLike is HasLike; the lock is held. It passes over those whose time is over: the owner no longer sees them.
 func (s *State) hasLike(name string) bool {
+	now := s.clock.Now()
 	for _, g := range s.grants {
-		if strings.EqualFold(g.name, name) || outline.LookAlike(g.name, name) {
+		if !g.over(now) && g.isLike(name) {
 			return true
 		}
 	}
@@ -235,8 +241,11 @@ func (s *State) revokeStolen(g *grant, reason string) error {
 	return nil
 }
 
-// forgetExpired forgets grants that nobody has used for their time; the lock is held. What the file
-// says of them goes with its next writing.
+// full reports whether there is no room for another grant; the lock is held.
+func (s *State) full() bool { return len(s.grants)+s.outstanding() >= maxGrants }
+
+// forgetExpired makes room: it forgets grants that nobody has used for their time. The lock is held. What
+// the file says of them goes with its next writing.
 func (s *State) forgetExpired() {
 	now := s.clock.Now()
 	for id, g := range s.grants {
