@@ -20,6 +20,9 @@ const ledgerName = "connect.json"
 type Ledger struct {
 	file  string
 	Files map[string]written `json:"files"`
+	// Begun are the changes that were about to be written: a run may be interrupted before it notes that one
+	// was.
+	Begun map[string]written `json:"begun,omitempty"`
 	// Places are the folders that a hub knows by hub connect.
 	Places map[string]registered `json:"places,omitempty"`
 }
@@ -54,6 +57,9 @@ func OpenLedger(dir string) *Ledger {
 	if l.Files == nil {
 		l.Files = map[string]written{}
 	}
+	if l.Begun == nil {
+		l.Begun = map[string]written{}
+	}
 	if l.Places == nil {
 		l.Places = map[string]registered{}
 	}
@@ -65,16 +71,25 @@ func digest(text []byte) string {
 	return hex.EncodeToString(sum[:])
 }
 
+// of is what is noted of the file. A change that was begun counts where the file is as it would be left.
+func (l *Ledger) of(c *Change) (w written, known bool) {
+	if w, begun := l.Begun[c.target]; begun && c.exists && w.After == digest(c.before) {
+		return w, true
+	}
+	w, known = l.Files[c.target]
+	return w, known
+}
+
 // wrote reports whether the file is as hub connect left it.
 func (l *Ledger) wrote(c *Change) bool {
-	w, known := l.Files[c.target]
+	w, known := l.of(c)
 	return known && c.exists && w.After == digest(c.before)
 }
 
 // changed reports whether the rules that hub connect wrote into the file were changed since: all of it,
 // or the block in it.
 func (l *Ledger) changed(c *Change, whole bool) bool {
-	w, known := l.Files[c.target]
+	w, known := l.of(c)
 	block := blockIn(c.before)
 	switch {
 	case !known || !c.exists || l.wrote(c):
@@ -93,7 +108,7 @@ func (l *Ledger) changed(c *Change, whole bool) bool {
 // undo has a change make the file what it was before, if it is as hub connect left it. It reports
 // whether that is all: an older entry is still to be taken out.
 func (l *Ledger) undo(c *Change) bool {
-	w := l.Files[c.target]
+	w, _ := l.of(c)
 	if !l.wrote(c) || w.At+len(w.New) > len(c.before) {
 		return false
 	}
@@ -104,26 +119,43 @@ func (l *Ledger) undo(c *Change) bool {
 	return !w.Again
 }
 
-// Apply writes a change and notes it.
+// Apply writes a change and notes it: before, so that it is known if the run is interrupted, and after.
 func (l *Ledger) Apply(c *Change) error {
-	was, known := l.Files[c.target]
-	ours := known && was.After == digest(c.before) // then there is a copy of what was there before
-	if err := c.apply(!ours); err != nil {
+	copied := l.wrote(c) // there is a copy of what was there before
+	w, err := l.begin(c)
+	if err == nil {
+		err = c.apply(!copied)
+	}
+	if err != nil {
 		return err
 	}
+	return l.note(func() {
+		delete(l.Begun, c.target)
+		if c.ours == "" {
+			delete(l.Files, c.target)
+		} else {
+			l.Files[c.target] = w
+		}
+	})
+}
+
+// begin notes a change that is about to be written, unless nothing of the hub's is left by it.
+func (l *Ledger) begin(c *Change) (w written, err error) {
 	if c.ours == "" {
-		return l.note(func() { delete(l.Files, c.target) })
+		return written{}, nil
 	}
+	was, known := l.of(c)
+	ours := l.wrote(c)
 	before, created := c.before, !c.exists
 	if ours { // a second change on top of the first: from what was there before both
 		before, created = splice(c.before, was.At, was.At+len(was.New), string(was.Old)), was.Created
 	}
-	w := between(before, c.after, created)
+	w = between(before, c.after, created)
 	w.Again = known && (!ours || was.Again)
 	if block := blockIn(c.after); block != nil {
 		w.Block = digest(block)
 	}
-	return l.note(func() { l.Files[c.target] = w })
+	return w, l.note(func() { l.Begun[c.target] = w })
 }
 
 // note changes the ledger as it is by now: another run may have written to it since this one began,

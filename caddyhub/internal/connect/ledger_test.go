@@ -1,6 +1,7 @@
 package connect
 
 import (
+	"errors"
 	"os"
 	"path/filepath"
 	"strings"
@@ -74,6 +75,61 @@ func TestRemoveAfterMoves(t *testing.T) {
 				t.Errorf("removed: %s", is)
 			}
 		})
+	}
+}
+
+// TestInterrupted: what a run has written that was ended before it could say so is taken back all the same.
+func TestInterrupted(t *testing.T) {
+	const absent = ""
+	for name, c := range map[string]struct{ id, file, before string }{
+		"an entry":               {"cursor", ".cursor/mcp.json", "{\n  \"mcpServers\": {}\n}"},
+		"an entry in a new file": {"cursor", ".cursor/mcp.json", absent},
+		"an entry in TOML":       {"codex", ".codex/config.toml", "model = \"x\""},
+		"a skill":                {"claude-code", ".claude/skills/progress-hub/SKILL.md", absent},
+		"rules":                  {"codex", ".codex/AGENTS.md", "be brief"},
+	} {
+		for when, end := range map[string]func(l *Ledger, c *Change) error{
+			"before it is written": func(l *Ledger, c *Change) error { _, err := l.begin(c); return err },
+			"before it is noted":   func(l *Ledger, c *Change) error { _, err := l.begin(c); return errors.Join(err, c.apply(true)) },
+		} {
+			for again, runs := range map[string][]Wish{
+				"removed":             {{Remove: true}},
+				"run again, the same": {{Shape: Shape{Command: "/one/hub"}, Rules: true}, {Remove: true}},
+				"run again, another":  {{Shape: Shape{Command: "/two/hub"}, Rules: true}, {Remove: true}},
+			} {
+				t.Run(name+", "+when+", "+again, func(t *testing.T) {
+					files := map[string]string{}
+					if c.before != absent {
+						files[c.file] = c.before
+					}
+					m, state := pc(t, files), t.TempDir()
+					plan := func(w Wish) (*Plan, *Ledger) {
+						t.Helper()
+						l := OpenLedger(state)
+						p, err := client(t, c.id).Plan(m, l, w)
+						if err != nil {
+							t.Fatal(err)
+						}
+						return p, l
+					}
+					p, l := plan(Wish{Shape: Shape{Command: "/one/hub"}, Rules: true})
+					for _, change := range p.Changes {
+						if err := end(l, change); err != nil {
+							t.Fatal(err)
+						}
+					}
+					for _, w := range runs {
+						p, l := plan(w)
+						if err := p.Do(m, l); err != nil {
+							t.Fatal(err)
+						}
+					}
+					if text, err := os.ReadFile(m.home(c.file)); string(text) != c.before || os.IsNotExist(err) != (c.before == absent) {
+						t.Errorf("the file is %q, %v", text, err)
+					}
+				})
+			}
+		}
 	}
 }
 
