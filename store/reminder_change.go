@@ -72,12 +72,42 @@ func (s *Store) UpdateReminder(ctx context.Context, by By, id string, in Reminde
 // FinishReminder ends a reminder; of a recurring one only the present occurrence. One that
 // is done stays as it is.
 func (s *Store) FinishReminder(ctx context.Context, by By, id string, p Policy) (Written[Reminder], error) {
+	return s.FinishReminderAt(ctx, by, id, nil, p)
+}
+
+// FinishReminderAt is [Store.FinishReminder] for who names the next_at that is to end, as [ParseTime]
+// reads it: several who mean the same time end it once. One that is over already, or was put off, leaves
+// the reminder as it is. Nil is whichever comes next.
+func (s *Store) FinishReminderAt(ctx context.Context, by By, id string, nextAt *string, p Policy) (Written[Reminder], error) {
 	return s.changeReminder(ctx, by, "finish a reminder", "reminder.done", id, func(tx *tx, m *Reminder) error {
-		if m.DoneAt != nil {
-			return nil
+		zone := tx.zone(p)
+		ended, err := m.ended(nextAt, zone)
+		if ended || err != nil {
+			return err
 		}
-		return m.end(tx.now, tx.zone(p))
+		return m.end(tx.now, zone)
 	})
+}
+
+// ended reports whether the time of a reminder that nextAt names is over, or no time of it any more.
+func (m *Reminder) ended(nextAt *string, zone *time.Location) (bool, error) {
+	if nextAt == nil {
+		return m.DoneAt != nil, nil
+	}
+	named, err := ParseTime(*nextAt, zone)
+	switch {
+	case err != nil:
+		var v invalid
+		v.add("next_at", "is %s", err)
+		return false, v.err()
+	case m.DoneAt != nil:
+		return true, nil
+	case m.NextAt == nil:
+		return false, &ConflictError{Message: "cannot finish this reminder by a next_at: it has none"}
+	case named.After(m.NextAt.Time):
+		return false, &ConflictError{Message: "cannot finish this time of the reminder: it comes before, at " + m.NextAt.String()}
+	}
+	return named.Before(m.NextAt.Time), nil
 }
 
 // EndReminder ends a reminder for good, also one that would come again. One that is done stays as it is.

@@ -244,6 +244,65 @@ func TestDoneEndsAReminderOrItsOccurrence(t *testing.T) {
 	}
 }
 
+// Who names the time that is to end, ends no other one: a retry, or a second device.
+func TestDoneOfATimeEndsItOnce(t *testing.T) {
+	t.Parallel()
+	p := inBerlin(t)
+	done := func(s *Store, id string) error {
+		_, err := s.FinishReminder(t.Context(), owner, id, p)
+		return err
+	}
+	endedForGood := func(s *Store, id string) error {
+		_, err := s.EndReminder(t.Context(), owner, id)
+		return err
+	}
+	putOff := func(s *Store, id string) error {
+		_, err := s.SnoozeReminder(t.Context(), owner, id, ReminderSnooze{Until: "2026-05-05T09:00:00Z"}, p)
+		return err
+	}
+	for name, tc := range map[string]struct {
+		kind    string
+		before  func(s *Store, id string) error // what happens meanwhile
+		named   string                          // empty: next_at as it was read
+		next    string                          // next_at afterwards
+		event   bool
+		refused string
+	}{
+		"it is next":                    {kind: "daily", next: "2026-05-06T08:00", event: true},
+		"as the owner's clock shows it": {kind: "daily", named: "2026-05-05T10:00", next: "2026-05-06T08:00", event: true},
+		"one that comes once":           {kind: "once", event: true},
+		"it was done meanwhile":         {kind: "daily", before: done, next: "2026-05-06T08:00"},
+		"it was ended for good":         {kind: "daily", before: endedForGood},
+		"it was put off meanwhile":      {kind: "daily", before: putOff, next: "2026-05-05T09:00"},
+		"one that comes once was done":  {kind: "once", before: done},
+		"one after the next":            {kind: "daily", named: "2026-05-06T08:00:00Z", next: "2026-05-05T08:00", refused: "it comes before, at 2026-05-05T08:00:00.000Z"},
+		"of one that has no times":      {kind: "session", named: "2026-05-05T08:00:00Z", refused: "it has none"},
+		"not a time":                    {kind: "daily", named: " ", next: "2026-05-05T08:00", refused: "next_at is not a time"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			s, _ := newStore(t)
+			due := "2026-05-05T10:00"
+			if tc.kind == "session" {
+				due = ""
+			}
+			m := remind(t, s, reminder(tc.kind, due, ""))
+			if tc.before != nil {
+				works(t, tc.before(s, m.ID))
+			}
+			if tc.named == "" {
+				tc.named = m.NextAt.String()
+			}
+			w, err := s.FinishReminderAt(t.Context(), agent, m.ID, &tc.named, p)
+			if (err != nil) != (tc.refused != "") || err != nil && !strings.Contains(err.Error(), tc.refused) {
+				t.Errorf("%v, want it refused by %q", err, tc.refused)
+			}
+			if got := whenOf(readReminder(t, s, m.ID).NextAt); got != tc.next || (w.EventID != "") != tc.event {
+				t.Errorf("next at %s, event %q; want %s", got, w.EventID, tc.next)
+			}
+		})
+	}
+}
+
 func TestAnUrgentReminder(t *testing.T) {
 	t.Parallel()
 	s, _ := newStore(t)

@@ -140,14 +140,16 @@ func (a *API) snoozeReminder(ctx context.Context, in *snoozeReminderInput) (*res
 
 type finishReminderInput struct {
 	ReminderPath
-	Body *struct{}
+	Body *struct {
+		NextAt opt[string] `json:"next_at,omitempty" doc:"The time that is to end, as the reminder was read: sent again, or by several, it ends only once, and one that is over or was put off changes nothing. Default: whichever comes next" example:"2026-05-04T07:30:00.000Z"`
+	}
 }
 
 var finishReminder = operation{id: "finish-reminder", summary: "End a reminder; of a recurring one this occurrence"}
 
 func (a *API) finishReminder(ctx context.Context, in *finishReminderInput) (*result[ReminderBody], error) {
 	return a.changeReminder(ctx, func(by store.By) (store.Written[store.Reminder], error) {
-		return a.Store.FinishReminder(ctx, by, in.ID, a.Policy)
+		return a.Store.FinishReminderAt(ctx, by, in.ID, orZero(in.Body).NextAt.Value, a.Policy)
 	})
 }
 

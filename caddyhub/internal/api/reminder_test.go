@@ -104,6 +104,7 @@ func TestRemindersAreRefused(t *testing.T) {
 	h.create(`{"summary":"work","project_slug":"shop"}`)
 	ended := h.remind(`{"text":"x","kind":"session"}`)
 	h.post("/api/reminders/"+ended.ID+"/done", "").wantStatus(200)
+	daily := h.remind(`{"text":"y","kind":"daily","due_at":"2026-05-01T08:00:00Z"}`)
 	for _, c := range []struct {
 		name           string
 		r              response
@@ -121,6 +122,8 @@ func TestRemindersAreRefused(t *testing.T) {
 		{"a thread that is not there", h.post("/api/reminders", `{"text":"x","kind":"session","thread_id":"000000000000"}`), 404, "not-found", ""},
 		{"a snooze without a time", h.post("/api/reminders/"+ended.ID+"/snooze", `{}`), 422, "validation", "body.until"},
 		{"a snooze of what is done", h.post("/api/reminders/"+ended.ID+"/snooze", `{"for":"1h"}`), 409, "conflict", ""},
+		{"done of no time", h.post("/api/reminders/"+daily.ID+"/done", `{"next_at":""}`), 422, "validation", "body.next_at"},
+		{"done of a time after the next", h.post("/api/reminders/"+daily.ID+"/done", `{"next_at":"2026-05-09T08:00:00Z"}`), 409, "conflict", ""},
 		{"a state", h.get("/api/reminders?state=old"), 422, "validation", "query.state"},
 		{"a cursor", h.get("/api/reminders?cursor=old"), 422, "validation", "query.cursor"},
 		{"a parameter", h.get("/api/reminders?kind=once"), 422, "validation", "query.kind"},
@@ -238,11 +241,16 @@ func TestReminderPagesLeadOn(t *testing.T) {
 
 func TestARepeatedDoneEndsOneOccurrence(t *testing.T) {
 	h := newHub(t)
-	m := h.remind(`{"text":"x","kind":"daily","due_at":"2026-05-01T08:00:00Z"}`)
-	for range 2 {
-		r := h.do(request{method: http.MethodPost, path: "/api/reminders/" + m.ID + "/done", headers: map[string]string{"Idempotency-Key": "k"}})
-		if next := decode[ReminderBody](r).NextAt.String(); next != "2026-05-06T08:00:00.000Z" {
-			t.Errorf("next at %s", next)
+	for name, again := range map[string]request{
+		"by a key":       {headers: map[string]string{"Idempotency-Key": "k"}},
+		"by its next_at": {body: `{"next_at":"2026-05-05T08:00:00.000Z"}`},
+	} {
+		m := h.remind(`{"text":"x","kind":"daily","due_at":"2026-05-01T08:00:00Z"}`)
+		again.method, again.path = http.MethodPost, "/api/reminders/"+m.ID+"/done"
+		for range 2 {
+			if next := decode[ReminderBody](h.do(again)).NextAt.String(); next != "2026-05-06T08:00:00.000Z" {
+				t.Errorf("%s: next at %s", name, next)
+			}
 		}
 	}
 }

@@ -2838,7 +2838,13 @@ export interface components {
              */
             note?: string;
         };
-        FinishReminderInputBody: Record<string, never>;
+        FinishReminderInputBody: {
+            /**
+             * @description The time that is to end, as the reminder was read: sent again, or by several, it ends only once, and one that is over or was put off changes nothing. Default: whichever comes next
+             * @example 2026-05-04T07:30:00.000Z
+             */
+            next_at?: string | null;
+        };
         ForgeBody: {
             /** @example hub@localhost */
             author_email: string;
