@@ -74,6 +74,14 @@ func (m *moment) within(d time.Duration) bool {
 	return now.measured.Sub(m.measured) <= d && wall >= 0 && wall <= d
 }
 
+// recent is nil while what was read of a lease at a moment may be acted upon: later it may be another hub's.
+func (m *moment) recent() error {
+	if !m.within(reachTime) {
+		return errors.New("it was looked at too long ago")
+	}
+	return nil
+}
+
 // holds is nil while the lease is sure to be this hub's. What can't renew it writes nothing more, long
 // before another hub may take the target over.
 func (l *lease) holds() error {
@@ -84,6 +92,44 @@ func (l *lease) holds() error {
 		return errors.New("the lease of the replica could not be renewed for two minutes: nothing is written until it is")
 	}
 	return nil
+}
+
+// lasting is a context that ends once may has an error. Who asks for its own is told at once: after the
+// machine was suspended, any timer is late.
+type lasting struct {
+	context.Context
+	may func() error
+	end context.CancelCauseFunc
+}
+
+func (l lasting) Err() error {
+	if err := l.may(); err != nil {
+		l.end(err)
+	}
+	return l.Context.Err()
+}
+
+// whilst does something for as long as may has no error, which is its own then. What only waits is told
+// within [lookEvery].
+func whilst(ctx context.Context, may func() error, do func(context.Context) error) error {
+	within, end := context.WithCancelCause(ctx)
+	defer end(nil)
+	l := lasting{within, may, end}
+	go func() {
+		look := time.NewTicker(lookEvery)
+		defer look.Stop()
+		for l.Err() == nil {
+			select {
+			case <-look.C:
+			case <-within.Done():
+			}
+		}
+	}()
+	err := do(l)
+	if err != nil && ctx.Err() == nil && l.Err() != nil {
+		return context.Cause(within)
+	}
+	return err
 }
 
 // lost says that the target is another hub's or not what it was, also when it was so for a moment
@@ -104,6 +150,7 @@ type rival struct {
 // take takes a target for this hub. While another one has it, it is a [*heldError]; what was seen
 // of that one is kept in seen, for the next try.
 func take(ctx context.Context, store blob.Store, mine claim, seen *rival, now time.Time) (*lease, error) {
+	looked := momentOf(time.Now())
 	there, err := readClaim(ctx, store)
 	if err != nil {
 		return nil, err
@@ -119,7 +166,7 @@ func take(ctx context.Context, store blob.Store, mine claim, seen *rival, now ti
 	}
 	l := &lease{store: store, mine: mine}
 	l.mine.Beat = there.Beat
-	if err := l.write(ctx); err != nil {
+	if err := l.write(ctx, looked); err != nil {
 		return nil, err
 	}
 	// Another one may have taken it in the same moment.
@@ -133,6 +180,7 @@ func take(ctx context.Context, store blob.Store, mine claim, seen *rival, now ti
 func (l *lease) beat(ctx context.Context) error {
 	l.mu.Lock()
 	defer l.mu.Unlock()
+	looked := momentOf(time.Now())
 	there, err := readClaim(ctx, l.store)
 	if err != nil {
 		return err
@@ -145,19 +193,23 @@ func (l *lease) beat(ctx context.Context) error {
 		l.gone.Store(&err)
 		return err
 	}
-	return l.write(ctx)
+	return l.write(ctx, looked)
 }
 
-func (l *lease) write(ctx context.Context) error {
+// write writes the lease, after a look at the one that is there.
+func (l *lease) write(ctx context.Context, looked *moment) error {
 	l.mine.Beat++
 	text, err := json.Marshal(l.mine)
 	if err != nil {
 		return err
 	}
-	if err := l.store.Put(ctx, leaseName, bytes.NewReader(append(text, '\n'))); err != nil {
+	began := momentOf(time.Now()) // who waits may see it from then on
+	if err := whilst(ctx, looked.recent, func(ctx context.Context) error {
+		return l.store.Put(ctx, leaseName, bytes.NewReader(append(text, '\n')))
+	}); err != nil {
 		return fmt.Errorf("write the lease of the replica: %w", err)
 	}
-	l.held.Store(momentOf(time.Now()))
+	l.held.Store(began)
 	return nil
 }
 
@@ -165,11 +217,12 @@ func (l *lease) write(ctx context.Context) error {
 func (l *lease) release(ctx context.Context) error {
 	l.mu.Lock()
 	defer l.mu.Unlock()
+	looked := momentOf(time.Now())
 	there, err := readClaim(ctx, l.store)
 	if err != nil || there.Run != l.mine.Run {
 		return err
 	}
-	return l.store.Delete(ctx, []string{leaseName})
+	return whilst(ctx, looked.recent, func(ctx context.Context) error { return l.store.Delete(ctx, []string{leaseName}) })
 }
 
 // readClaim reads the lease; a target without one is free, and so is one whose lease says nothing.

@@ -1,11 +1,18 @@
 package replicate
 
 import (
+	"bytes"
+	"context"
 	"errors"
+	"io"
 	"os"
 	"path/filepath"
+	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
+
+	"github.com/superfly/ltx"
 
 	"github.com/progresshub/progresshub/caddyhub/internal/replicate/blob"
 )
@@ -117,4 +124,97 @@ func TestALeaseThatWasLostStaysLost(t *testing.T) {
 	if !errors.Is(l.lost(), errMoved) || !errors.Is(l.holds(), errMoved) {
 		t.Errorf("the lease is not lost: %v, %v", l.lost(), l.holds())
 	}
+}
+
+// telling is a store that tells when a file is written to it.
+type telling struct {
+	blob.Store
+	put func()
+}
+
+func (s telling) Put(ctx context.Context, name string, content io.Reader) error {
+	s.put()
+	return s.Store.Put(ctx, name, content)
+}
+
+// A machine that is suspended while it renews its lease may find that another hub has taken it over.
+func TestALeaseThatIsWrittenLate(t *testing.T) {
+	t.Parallel()
+	ctx, s := t.Context(), blob.NewFolder(t.TempDir())
+	var asked time.Time
+	l, err := take(ctx, telling{s, func() { asked = time.Now() }}, claim{Folder: "a", Run: "1", Host: "attic"}, new(rival), time.Now())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if held := l.held.Load().measured; held.After(asked) {
+		t.Errorf("it counts as renewed %s after it was begun to be written", held.Sub(asked))
+	}
+	theirs := claim{Folder: "b", Run: "2", Host: "cellar"}
+	if err := (&lease{store: s, mine: theirs}).write(ctx, momentOf(time.Now())); err != nil {
+		t.Fatal(err)
+	}
+	if err := l.write(ctx, momentOf(time.Now().Add(-reachTime-time.Second))); err == nil || !strings.Contains(err.Error(), "too long ago") {
+		t.Errorf("written upon an old look: %v", err)
+	}
+	if there, err := readClaim(ctx, s); err != nil || there.Run != theirs.Run {
+		t.Errorf("the lease is %+v, %v", there, err)
+	}
+}
+
+// A write that is under way when the lease ends is not finished, as after a suspension: the files could
+// be another hub's by then.
+func TestAWriteEndsWithTheLease(t *testing.T) {
+	t.Parallel()
+	header, err := (&ltx.Header{Version: ltx.Version, PageSize: 4096, MinTXID: 1, MaxTXID: 1}).MarshalBinary()
+	if err != nil {
+		t.Fatal(err)
+	}
+	over := errors.New("the lease is over")
+	const sent, read, never = "while it is sent", "before its last step", "not before it is there"
+	for name, make := range outages(t) {
+		for _, ends := range []string{sent, read, never} {
+			t.Run(name+", "+ends, func(t *testing.T) {
+				t.Parallel()
+				v := make(t).values
+				if place := v.To.Folder(); place != "" { // of a disk, which is to be there
+					if err := os.MkdirAll(place, 0o700); err != nil {
+						t.Fatal(err)
+					}
+				}
+				s, err := open(v, nobody)
+				if err != nil {
+					t.Fatal(err)
+				}
+				defer s.Close()
+				var ended atomic.Bool
+				f := &files{store: s, may: func() error {
+					if ended.Load() {
+						return over
+					}
+					return nil
+				}}
+				content := io.MultiReader(bytes.NewReader(header), reading(func() {
+					ended.Store(ends == sent)
+				}), strings.NewReader("the rest"), reading(func() {
+					ended.Store(ends != never)
+				}))
+				_, err = f.WriteLTXFile(t.Context(), 0, 1, 1, content)
+				list, listing := f.list(t.Context(), 0)
+				if listing != nil {
+					t.Fatal(listing)
+				}
+				if lands := ends == never; lands != (err == nil) || lands != (len(list) == 1) || !lands && !strings.Contains(err.Error(), over.Error()) {
+					t.Errorf("%v, and %d files are there", err, len(list))
+				}
+			})
+		}
+	}
+}
+
+// reading is a reader of nothing that tells when it is read.
+type reading func()
+
+func (r reading) Read([]byte) (int, error) {
+	r()
+	return 0, io.EOF
 }

@@ -34,7 +34,8 @@ type Store interface {
 	// is an [io/fs.ErrNotExist].
 	Get(ctx context.Context, name string, offset, size int64) (io.ReadCloser, error)
 	// Put writes a file, whole and durable or not at all, in the place of one of the same name. When
-	// the last word of the store is lost, it may be there although this is an error.
+	// the last word of the store is lost, it may be there although this is an error. ctx is asked for its
+	// error right before the last step.
 	Put(ctx context.Context, name string, content io.Reader) error
 	// Delete removes files; those that are not there count as removed.
 	Delete(ctx context.Context, names []string) error

@@ -129,6 +129,9 @@ func (f *Folder) Put(ctx context.Context, name string, content io.Reader) (err e
 	if err := half.Close(); err != nil {
 		return err
 	}
+	if err := ctx.Err(); err != nil {
+		return err
+	}
 	if err := os.Rename(half.Name(), f.file(name)); err != nil {
 		return err
 	}
@@ -149,8 +152,11 @@ func (h heeding) Read(p []byte) (int, error) {
 }
 
 // Delete removes files.
-func (f *Folder) Delete(_ context.Context, names []string) error {
+func (f *Folder) Delete(ctx context.Context, names []string) error {
 	for _, name := range names {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
 		if err := os.Remove(f.file(name)); err != nil && !errors.Is(err, fs.ErrNotExist) {
 			return err
 		}

@@ -91,14 +91,26 @@ func s3Origin(endpoint string) (*url.URL, error) {
 	return u, nil
 }
 
+// s3Call is the context of a call.
+type s3Call struct {
+	context.Context
+	of context.Context // the caller's
+}
+
+// Err asks the caller's context, too, which may find out by that that it has ended.
+func (c s3Call) Err() error {
+	_ = c.of.Err()
+	return c.Context.Err()
+}
+
 // begin makes a context for a call, which ends with the store's.
-func (s *S3) begin(ctx context.Context) (context.Context, context.CancelFunc) {
-	ctx, cancel := context.WithCancelCause(ctx)
+func (s *S3) begin(of context.Context) (context.Context, context.CancelFunc) {
+	ctx, cancel := context.WithCancelCause(of)
 	if s.open.Err() != nil {
 		cancel(errClosed) // at once, which the function below does not promise
 	}
 	stop := context.AfterFunc(s.open, func() { cancel(errClosed) })
-	return ctx, func() { stop(); cancel(nil) }
+	return s3Call{ctx, of}, func() { stop(); cancel(nil) }
 }
 
 // Check asks for one name of the bucket.

@@ -42,7 +42,7 @@ func (s *SFTP) put(ctx context.Context, l *line, name string, content io.Reader)
 	return l.await(ctx, func() error {
 		err := ctx.Err()
 		if err == nil {
-			err = settle(l.client, file, s.file(half), s.file(name))
+			err = settle(ctx, l.client, file, s.file(half), s.file(name))
 		}
 		if err != nil {
 			_ = discard()
@@ -138,13 +138,13 @@ func readFull(r io.Reader, buffer []byte) (n int, err error) {
 }
 
 // settle makes a written file durable, as far as the server can, and moves it to its place.
-func settle(c *sftp.Client, file *sftp.File, half, place string) error {
+func settle(ctx context.Context, c *sftp.Client, file *sftp.File, half, place string) error {
 	if offers(c, fsyncExtension) {
 		if err := file.Sync(); err != nil {
 			return err
 		}
 	}
-	if err := file.Close(); err != nil {
+	if err := errors.Join(file.Close(), ctx.Err()); err != nil {
 		return err
 	}
 	if offers(c, renameExtension) {
