@@ -46,6 +46,17 @@ describe("going", () => {
     expect([location.pathname, route.value.name]).toEqual([base.pathname + "threads/x", "thread"]);
   });
 
+  it.each([
+    ["stays there", () => {}, "threads"],
+    ["has gone elsewhere", () => go(to("wiki")), "wiki"],
+    ["has another view of it", () => setQuery({ view: "done" }), "now"],
+  ])("leads on from where it was asked for only who %s", (_, meanwhile, name) => {
+    const from = route.peek();
+    meanwhile();
+    go(to("threads"), { from });
+    expect(route.value.name).toBe(name);
+  });
+
   it("keeps the entry when only the view changes", () => {
     go(to("threads"));
     const { length } = history;

@@ -73,8 +73,17 @@ let entry = 0, youngest = 0;
 
 const leave = () => spots.set(entry, here());
 
-/** Goes to an address of the dashboard. With `stay`, focus and scrolling are the caller's to look after. */
-export function go(href: string, { replace = false, stay = false } = {}): void {
+interface Way {
+  replace?: boolean;
+  /** Focus and scrolling are the caller's to look after. */
+  stay?: boolean;
+  /** Where the reader was when they asked for it: who has gone elsewhere since is not led away. */
+  from?: Route;
+}
+
+/** Goes to an address of the dashboard. */
+export function go(href: string, { replace = false, stay = false, from }: Way = {}): void {
+  if (from && from !== route.peek()) return;
   const url = new URL(href, base);
   const next = read(url);
   if (!next) {

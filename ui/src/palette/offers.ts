@@ -62,7 +62,7 @@ export function thingsToDo(typed: string, reminder: { text: string; when: string
 
 async function startOn(thread: Thread): Promise<void> {
   const from = route.peek();
-  if (await begin(thread) && route.peek() === from) go(to("now"));
+  if (await begin(thread)) go(to("now"), { from });
 }
 
 /** What can be done with a thread. */

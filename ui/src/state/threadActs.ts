@@ -75,7 +75,7 @@ export async function remove(thread: Named): Promise<void> {
   await change({
     send: () => api.delete("/api/threads/{id}", path(thread)), said: t("state.deletedTitle", { title: quoted(thread) }),
     refused: (why) => {
-      if (route.peek() === from) go(to("thread", { id: thread.id }));
+      go(to("thread", { id: thread.id }), { from });
       say(t("state.itIsNotDeletedSentence", { sentence: why.sentence }), { alarm: true });
     },
   });
@@ -87,6 +87,6 @@ export async function merge(thread: Named, into: Named, refused: (why: string) =
     send: () => api.post("/api/threads/{id}/merge", { ...path(thread), body: { into: into.id } }),
     said: t("state.mergedIntoTitle", { title: quoted(into) }), refused: (why) => refused(why.sentence),
   });
-  if (answer && route.peek() === from) go(to("thread", { id: into.id }));
+  if (answer) go(to("thread", { id: into.id }), { from });
   return answer !== null;
 }

@@ -36,7 +36,7 @@ export default function NewProject() {
     setBusy(false);
     if (!answer) return;
     setTyped(nothing);
-    if (route.peek() === from) go(to("project", { slug: answer.data.slug }), { replace: true });
+    go(to("project", { slug: answer.data.slug }), { replace: true, from });
   };
 
   return (

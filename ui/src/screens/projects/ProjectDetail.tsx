@@ -66,7 +66,7 @@ function Detail({ project, of, query }: { project: Project; of: Resource<Project
     return (
       <Editor
         source={source} name={titleOf(project)} now={file} exists initial={firstText(titleOf(project))} pages={pages}
-        onClose={(_, from) => { if (route.peek() === from) go(placeOf(source)); }}
+        onClose={(_, from) => go(placeOf(source), { from })}
       />
     );
   }
@@ -112,7 +112,7 @@ function Head({ project, of, html, written }: { project: Project; of: Resource<P
       said: t("projects.deletedTitleWithItsThreads", { title }),
       failed: t("projects.theProjectIsNotDeleted"),
     });
-    if (!answer && route.peek() === from) go(to("project", { slug }));
+    if (!answer) go(to("project", { slug }), { from });
   };
   return (
     <header class="doc-head">

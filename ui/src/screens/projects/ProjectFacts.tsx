@@ -60,7 +60,7 @@ export function ProjectFacts({ project, of }: { project: Project; of: Resource<P
           after: (value, from) => {
             setDraft(placeOf("slug"), undefined); // it does not go along
             moveDrafts(`projects/${slug}`, `projects/${value}`);
-            if (route.peek() === from) go(to("project", { slug: value }), { replace: true });
+            go(to("project", { slug: value }), { replace: true, from });
           },
         })}
         {fact("repo_url", {

@@ -32,9 +32,7 @@ function Add({ query }: { query: URLSearchParams }) {
     setCustom(draft);
   };
   const from = route.peek();
-  const end = (saved: Reminder | null) => {
-    if (route.peek() === from) go(saved ? to("reminder", { id: saved.id }) : to("reminders"));
-  };
+  const end = (saved: Reminder | null) => go(saved ? to("reminder", { id: saved.id }) : to("reminders"), { from });
   return (
     <div class="stack wide">
       <h2 class="reminder-title">{t("reminders.newReminder")}</h2>

@@ -49,7 +49,7 @@ export function MovePage({ path, title, pages, linked }: { path: string; title: 
       moveDrafts(`wiki/${path}`, `wiki/${place}`);
       const paths = new Map(moved.map((one) => [one.from, one.to]));
       pages.edit((was) => ({ ...was, items: was.items.map((page) => ({ ...page, path: paths.get(page.path) ?? page.path })) })).keep();
-      if (route.peek() === from) go(to("page", { path: place }), { replace: true });
+      go(to("page", { path: place }), { replace: true, from });
       sayDone(rewritten.length === 0 ? t("wiki.moved", { pages: pagesIn(moved.length) }) : t("wiki.movedLinks", { pages: pagesIn(moved.length), texts: textsIn(rewritten.length) }), answer.event);
     }
   };

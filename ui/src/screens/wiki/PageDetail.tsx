@@ -48,7 +48,7 @@ export function PageDetail({ path, query, pages }: { path: string; query: URLSea
         source={source} name={title} now={page} exists={Boolean(listed ?? text)} initial={`# ${title}\n\n`} pages={list}
         onClose={async (saved, from) => {
           if (saved) await pages.refetch();
-          if (route.peek() === from) go(placeOf(source), { replace: !listed && !text && !saved });
+          go(placeOf(source), { replace: !listed && !text && !saved, from });
         }}
       />
     );
@@ -94,7 +94,7 @@ function Head({ path, title, of, pages }: { path: string; title: string; of: Res
       said: t("wiki.deletedTitle", { title }),
       failed: t("wiki.thePageIsNotDeleted"),
     });
-    if (!answer && route.peek() === from) go(to("page", { path }));
+    if (!answer) go(to("page", { path }), { from });
   };
   return (
     <header class="doc-head">
