@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { add, address, api, download, onSessionEnd, onWrite, reachable } from "./client";
+import { add, address, api, onSessionEnd, onWrite, reachable } from "./client";
+import { download } from "./download";
 import { Refusal, sentence } from "./refusal";
 
 const asked: { url: string; init: RequestInit }[] = [];

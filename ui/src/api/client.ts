@@ -36,14 +36,6 @@ export interface Manner {
   within?: number | null;
 }
 
-/** How a file arrives. */
-export interface Arrival {
-  /** Gives the download up. */
-  signal: AbortSignal;
-  /** Is told how much has come, in bytes, as soon as anything has. */
-  tell: (received: number, size: number) => void;
-}
-
 export type Params<P extends keyof paths, V extends Verb> = InPath<At<P, V>> & InQuery<At<P, V>> & InBody<At<P, V>> & Manner;
 
 type Needs<T> = object extends T ? [params?: T] : [params: T];
@@ -144,7 +136,7 @@ async function send(verb: Verb, url: URL, { body, headers: more, ifMatch, key, s
 }
 
 /** The hub's answer to a request that it took. */
-async function reach(verb: Verb, path: string, params: Loose): Promise<Response> {
+export async function reach(verb: Verb, path: string, params: Loose): Promise<Response> {
   const url = address(path, params);
   let response = await send(verb, url, params);
   // A session that has ended is begun anew over the page, and the request sent once more.
@@ -213,25 +205,3 @@ export async function add<P extends PathsOf<"post">>(path: P, params: Params<P, 
 /** Sends a file as the body of a POST, and takes as long as that takes. */
 export const upload = <P extends PathsOf<"post">>(path: P, file: Blob, params: InQuery<At<P, "post">> & Pick<Loose, "headers" | "signal">): Promise<Answer<DataOf<P, "post">>> =>
   call("post", path, { ...params, body: file, within: null }) as Promise<Answer<DataOf<P, "post">>>;
-
-/** Fetches a file by POST. Its name is the hub's. It throws a {@link Refusal} also when the
- * file ends early, and the signal's reason when it is given up. */
-export async function download(path: PathsOf<"post">, body: object, { signal: given, tell }: Arrival): Promise<{ file: Blob; name: string }> {
-  const { headers, body: stream } = await reach("post", path, { body, signal: given, within: null });
-  const size = Number(headers.get("Content-Length"));
-  const parts: Uint8Array<ArrayBuffer>[] = [];
-  let received = 0;
-  try {
-    for (const reader = stream!.getReader(); ;) {
-      const { done, value } = await reader.read();
-      if (done) break;
-      parts.push(value);
-      tell(received += value.length, size);
-    }
-  } catch {
-    given.throwIfAborted();
-    throw new Refusal(0);
-  }
-  if (received !== size) throw new Refusal(0);
-  return { file: new Blob(parts, { type: headers.get("Content-Type") ?? "" }), name: /filename="([^"]+)"/.exec(headers.get("Content-Disposition") ?? "")?.[1] ?? "" };
-}

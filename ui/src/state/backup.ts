@@ -1,6 +1,6 @@
 // The one backup that is being downloaded. It goes on when the reader leaves the pane.
 import { signal } from "@preact/signals";
-import { download } from "../api/client";
+import { download } from "../api/download";
 import { Refusal } from "../api/refusal";
 import { guard } from "./leaving";
 import { prefer, preferences } from "./preferences";
