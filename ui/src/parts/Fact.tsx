@@ -3,9 +3,9 @@
 import type { ComponentChildren } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { isComposing } from "../keystroke";
-import { go } from "../router";
 import { type Draft, draftOf, resume, same, setDraft } from "../state/drafts";
 import { say } from "../state/toasts";
+import { unseen } from "../state/unseen";
 import { Button } from "./Button";
 import { ChangedMeanwhile } from "./ChangedMeanwhile";
 import { t, within } from "../words";
@@ -89,12 +89,10 @@ export function FactEditor<T>({ at, label, value, show, editor, secret, save, dr
     const written: Draft<T> = { value: now(), base: over, secret };
     if (same(written.value, value)) return setDraft(at, undefined);
     setDraft(at, { ...written, saving: true });
-    const { pathname, href } = location;
+    const tell = unseen(label);
     const wrong = await save(written.value, over);
     setDraft(at, wrong === null ? undefined : { ...written, wrong });
-    if (wrong !== null && location.pathname !== pathname) { // the reader, who is elsewhere by now, sees neither it nor why
-      say([t("parts.labelNotSaved", { label }), wrong].filter(Boolean).join(" "), { alarm: true, action: { label: t("common.goOn"), run: () => go(href) } });
-    }
+    if (wrong !== null) tell(wrong);
   };
   const submit = (e?: Event) => {
     e?.preventDefault();

@@ -6,6 +6,7 @@ import { TextArea } from "../../parts/Field";
 import { draftOf, setDraft } from "../../state/drafts";
 import { kept, useKept } from "../../state/kept";
 import { plan } from "../../state/steps";
+import { unseen } from "../../state/unseen";
 import { t } from "../../words";
 
 /** The place of the step that is being written. */
@@ -20,7 +21,11 @@ export async function saveStep(thread: Thread): Promise<boolean> {
   const step = written();
   if (!step) return true;
   setDraft(place, { value: step, base: "", saving: true });
-  const planned = await plan(thread, step, (wrong) => setDraft(place, { value: [step, written()].filter(Boolean).join("\n"), base: "", wrong }));
+  const tell = unseen(t("common.nextStep"));
+  const planned = await plan(thread, step, (wrong) => {
+    setDraft(place, { value: [step, written()].filter(Boolean).join("\n"), base: "", wrong });
+    tell(wrong);
+  });
   if (planned && draftOf(place)?.saving) setDraft(place, undefined);
   return planned;
 }
