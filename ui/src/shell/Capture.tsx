@@ -14,7 +14,7 @@ import { go, to } from "../router";
 import { change } from "../state/change";
 import { draftOf, resume, same, setDraft } from "../state/drafts";
 import { depart } from "../state/outbox";
-import { choicesOf, useProjects } from "../state/projects";
+import { placesOf, useProjects } from "../state/projects";
 import { quoted } from "../state/thread";
 import { dismiss, say, sayDone } from "../state/toasts";
 import type { Capture as Body, Waiting } from "../worker/waiting";
@@ -135,7 +135,7 @@ function Form() {
         <div class="capture-line">
           <Select
             label={t("shell.projectIfYouKnowIt")} value={project} onInput={(slug) => write({ project: slug })}
-            options={[{ value: "", label: t("shell.inbox") }, ...choicesOf(projects.filter(({ slug }) => slug !== "inbox"))]}
+            options={placesOf(projects)}
           />
           <Button type="submit" kind="ink">{t("shell.addThread")}</Button>
         </div>
