@@ -400,7 +400,7 @@ test.describe("an address at which nothing is any more", () => {
     await put(hub, "/api/wiki/shop/staff", "# Staff\n");
     await agent(hub, "POST", "/api/wiki-move", { from: "shop", to: "old/shop" });
     await put(hub, "/api/wiki/old/shop/staff", "# Staff\n\nTwo people.\n");
-    await put(hub, "/api/wiki/note", "# Note\n\nSee [the list](/ui/wiki/shop/staff).\n");
+    await put(hub, "/api/wiki/note", "# Note\n\nSee [the list](/ui/wiki/shop/staff) and [[shop/prices]].\n");
     const page = await open(browsers, hub, "desktop", "wiki/shop/prices");
     await expect(page.getByText("Two euros.")).toBeVisible();
     await expect(page).toHaveURL(/\/ui\/wiki\/old\/shop\/prices$/);
@@ -408,6 +408,10 @@ test.describe("an address at which nothing is any more", () => {
     await page.getByRole("link", { name: "the list" }).click(); // of a page that was edited since
     await expect(page.getByText("Two people.")).toBeVisible();
     await expect(page).toHaveURL(/\/ui\/wiki\/old\/shop\/staff$/);
+    await page.goto(`${hub.url}/ui/wiki/note`);
+    await page.getByRole("link", { name: "shop/prices" }).click(); // which says that it is not written
+    await expect(page.getByText("Two euros.")).toBeVisible();
+    await expect(page).toHaveURL(/\/ui\/wiki\/old\/shop\/prices$/);
   });
   test("says who deleted a project or reminder, and brings it back", async ({ browsers, hub }) => {
     await agent(hub, "POST", "/api/projects", { title: "Homelab" });

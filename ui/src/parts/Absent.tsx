@@ -1,4 +1,4 @@
-// An address at which nothing is any more: who deleted it and when, and the way to bring it back.
+// An address at which nothing is any more: who deleted it and when, and the way to bring it back; or where it is now.
 import type { Refusal } from "../api/refusal";
 import type { Event } from "../api/types";
 import { actorOf } from "../state/events";
@@ -11,10 +11,17 @@ import { t } from "../words";
 import { rich } from "../words/rich";
 
 /** The last that happened at an address, and the deletion if that is what it was. */
-export function useEnd(subject: string, on: readonly string[]) {
-  const last = useResource("/api/events", { query: { subject, limit: 1 } }, { on });
+export function useEnd(subject: string, on: readonly string[], when = true) {
+  const last = useResource("/api/events", { query: { subject, limit: 1 } }, { on, when });
   const [event] = last.data.value ?? [];
   return { last, event, end: event?.kind.endsWith(".deleted") && event.subject === subject && !event.undone ? event : null };
+}
+
+/** What became of a wiki page: its deletion, or where it was moved to, with the folder it was in perhaps. */
+export function useMoved(path: string, when = true) {
+  const { last, event, end } = useEnd("hub://wiki/" + path, ["wiki"], when);
+  const page = useResource("/api/wiki/{path}", { path: { path } }, { on: ["wiki"], when: when && Boolean(event) && !end });
+  return { last, end, moved: page.error.value?.problem.moved_to };
 }
 
 /** "Deleted two days ago by you." */

@@ -2,6 +2,7 @@
 // is kept through refusals, a session that ended, changes from elsewhere and walks around.
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { PageInfo } from "../../api/types";
+import { useMoved } from "../../parts/Absent";
 import { Button } from "../../parts/Button";
 import { Icon } from "../../parts/Icon";
 import { Markdown } from "../../parts/Markdown";
@@ -34,6 +35,8 @@ export interface EditorProps {
   onClose: (saved: boolean, from: Route) => void | Promise<void>;
 }
 
+const pageOf = (uri: string): Source => ({ page: uri.replace("hub://wiki/", "") });
+
 /** The messages that something is not saved, by document. */
 const reminders = new Map<string, number>();
 
@@ -57,6 +60,8 @@ export default function Editor({ source, name, now, exists, initial = "", pages,
   const lost = "page" in source && !exists && (seen.current || base.rev > 0); // moved or deleted
   const { error: { value: end } } = useText(source, lost);
   const moved = lost && end?.problem.moved_to;
+  const begun = "page" in source && !exists && !lost && !draft;
+  const { moved: since } = useMoved("page" in source ? source.page : "", begun); // what led here may name the former path of a page
   const elsewhere = draft !== null && isRead && base.rev !== newest.rev && !busy && (!lost || Boolean(end && !moved));
   const form = useRef<HTMLFormElement>(null);
 
@@ -67,9 +72,8 @@ export default function Editor({ source, name, now, exists, initial = "", pages,
 
   /** Goes on writing at the address that the page has now. */
   const follow = (uri: string) => {
-    const page = uri.replace("hub://wiki/", "");
-    moveDrafts(key, keyOf({ page }));
-    go(placeOf({ page }, { edit: "1" }), { replace: true });
+    moveDrafts(key, keyOf(pageOf(uri)));
+    go(placeOf(pageOf(uri), { edit: "1" }), { replace: true });
   };
 
   const save = async (stay: boolean) => {
@@ -110,6 +114,7 @@ export default function Editor({ source, name, now, exists, initial = "", pages,
   };
 
   useEffect(() => { if (moved) follow(moved); }, [moved]);
+  useEffect(() => { if (begun && since) go(placeOf(pageOf(since)), { replace: true }); }, [begun, since]);
   useEffect(() => { if (saved && read.rev >= saved.rev) setSaved(null); }, [saved, read.rev]);
   useEffect(() => { if (elsewhere && text === shownText(newest.markdown)) keep(key, null); }, [elsewhere, text]); // it was saved, and only the answer got lost
   useEffect(() => {

@@ -1,13 +1,12 @@
 import { useEffect } from "preact/hooks";
 import type { PageInfo } from "../../api/types";
-import { BringBack, DeletedBy, useEnd } from "../../parts/Absent";
+import { BringBack, DeletedBy, useMoved } from "../../parts/Absent";
 import { ButtonLink } from "../../parts/Button";
 import { Empty, Together } from "../../parts/Rest";
 import { go, to } from "../../router";
 import { placeOf } from "../../state/events";
 import { moveDrafts } from "../documents/drafts";
 import { Unsaved } from "../documents/Reader";
-import { useText } from "../documents/source";
 import { Below } from "./Below";
 import { Crumbs } from "./Crumbs";
 import { within } from "./tree";
@@ -15,8 +14,7 @@ import { t } from "../../words";
 
 /** What stands where no page is: a deleted one can be brought back, one that was moved is elsewhere, any other can be written. */
 export default function Missing({ path, title, pages }: { path: string; title: string; pages: readonly PageInfo[] }) {
-  const { last, event, end } = useEnd("hub://wiki/" + path, ["wiki"]);
-  const moved = useText({ page: path }, Boolean(event) && !end).error.value?.problem.moved_to; // with the folder it was in, perhaps
+  const { last, end, moved } = useMoved(path);
   useEffect(() => { if (!moved) return;
     moveDrafts(`wiki/${path}`, moved.replace("hub://", ""));
     go(placeOf(moved)!, { replace: true });
