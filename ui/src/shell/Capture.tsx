@@ -12,7 +12,7 @@ import { extra } from "../parts/deferred";
 import { Select, TextArea } from "../parts/Field";
 import { go, to } from "../router";
 import { change } from "../state/change";
-import { draftOf, resume, same, setDraft } from "../state/drafts";
+import { draftOf, isOver, resume, same, setDraft } from "../state/drafts";
 import { depart } from "../state/outbox";
 import { placesOf, useProjects } from "../state/projects";
 import { quoted } from "../state/thread";
@@ -95,6 +95,7 @@ async function save(): Promise<void> {
   const answer = await change({
     send: () => api.post("/api/threads", post),
     refused: (why) => {
+      if (isOver()) return;
       if (why.offline) {
         waits = true;
         safe();

@@ -5,6 +5,7 @@ import { computed, signal } from "@preact/signals";
 import { base } from "../router";
 import { nameOf } from "../worker/name";
 import { guard } from "./leaving";
+import { signedIn } from "./session";
 
 /** The store. What drafts of another form are in, than those of this version, has another name. */
 export const database = `${nameOf(base)} drafts 1`;
@@ -61,8 +62,14 @@ export interface Left extends Stored {
 /** What was written before the page was opened, and is neither written on nor on the screen since; the newest first. */
 export const leftOver = signal<readonly Left[]>([]);
 
-/** Drops all. */
+let signedOut = false;
+
+/** Whether whoever wrote here is gone: what the hub refuses only now comes back to nobody. */
+export const isOver = (): boolean => signedOut && !signedIn.peek();
+
+/** Drops all, as whoever wrote them signs out. */
 export function forgetDrafts(): void {
+  signedOut = true;
   drafts.value = new Map();
   leftOver.value = [];
 }
@@ -77,6 +84,7 @@ export const draftOf = <T, Base = T>(name: string): Draft<T, Base> | undefined =
 
 /** Sets, or with undefined drops, the draft of a place. */
 export function setDraft<T, Base = T>(name: string, draft: Draft<T, Base> | undefined): void {
+  if (isOver()) return;
   const next = new Map(drafts.peek());
   if (draft) next.set(name, draft);
   else next.delete(name);

@@ -3,7 +3,7 @@ import { render } from "preact";
 import { act } from "preact/test-utils";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { go, to } from "../../router";
-import { forgetDrafts } from "../../state/drafts";
+import { drafts } from "../../state/drafts";
 import type { Resource } from "../../state/resource";
 import { keep } from "./drafts";
 import Editor from "./Editor";
@@ -32,7 +32,7 @@ beforeEach(() => {
 });
 afterEach(() => {
   render(null, room);
-  forgetDrafts();
+  drafts.value = new Map();
 });
 
 const open = (page: string) => {

@@ -1,13 +1,13 @@
 import { afterEach, expect, it, vi } from "vitest";
 import type { Thread } from "../../api/types";
 import { go, to } from "../../router";
-import { draftOf, forgetDrafts, setDraft } from "../../state/drafts";
+import { draftOf, drafts, setDraft } from "../../state/drafts";
 import { toasts } from "../../state/toasts";
 import { saveStep } from "./PlanStep";
 
 afterEach(() => {
   vi.unstubAllGlobals();
-  forgetDrafts();
+  drafts.value = new Map();
   toasts.value = [];
 });
 
