@@ -95,7 +95,9 @@ export async function snooze(thread: Thread, until: string | null, { refused, qu
   else if (event) {
     const back = async () => {
       await undo(event);
-      if (chosen) await choose(thread);
+      if (!chosen) return;
+      await nowResource().refetch();
+      if (!nowResource().data.peek()?.thread) await choose(thread); // else another one was chosen since
     };
     say(t("state.putOffTitle", { time: untilTime(end), title: quoted(thread) }), {
       event, action: { label: t("common.undo"), run: () => void back() }, second: { label: t("state.anotherDay"), run: () => ask("snooze", thread) },
