@@ -223,7 +223,7 @@ func (f *files) WriteLTXFile(ctx context.Context, level int, first, last ltx.TXI
 		defer sealed.Close()
 		content = sealed
 	}
-	if err := whilst(ctx, f.may, func(ctx context.Context) error { return f.store.Put(ctx, nameOf(level, first, last), content) }); err != nil {
+	if err := asLongAs(ctx, f.may, func(ctx context.Context) error { return f.store.Put(ctx, nameOf(level, first, last), content) }); err != nil {
 		f.forget() // who knows what is there
 		return nil, f.tell(ctx, fmt.Errorf("write to the replica: %w", err))
 	}
@@ -267,7 +267,7 @@ func (f *files) DeleteLTXFiles(ctx context.Context, list []*ltx.FileInfo) error 
 	for i, info := range list {
 		names[i] = nameOf(info.Level, info.MinTXID, info.MaxTXID)
 	}
-	if err := whilst(ctx, f.may, func(ctx context.Context) error { return f.store.Delete(ctx, names) }); err != nil {
+	if err := asLongAs(ctx, f.may, func(ctx context.Context) error { return f.store.Delete(ctx, names) }); err != nil {
 		f.forget()
 		return f.tell(ctx, fmt.Errorf("remove old files of the replica: %w", err))
 	}

@@ -94,8 +94,8 @@ func (l *lease) holds() error {
 	return nil
 }
 
-// lasting is a context that ends once may has an error. Who asks for its own is told at once: after the
-// machine was suspended, any timer is late.
+// lasting is a context that ends once may has an error. Who asks it for its error hears of that at once:
+// after the machine was suspended, any timer is late.
 type lasting struct {
 	context.Context
 	may func() error
@@ -109,9 +109,9 @@ func (l lasting) Err() error {
 	return l.Context.Err()
 }
 
-// whilst does something for as long as may has no error, which is its own then. What only waits is told
-// within [lookEvery].
-func whilst(ctx context.Context, may func() error, do func(context.Context) error) error {
+// asLongAs does something for as long as may has no error, and returns that one then. What waits, and does
+// not ask its context, is told within [lookEvery].
+func asLongAs(ctx context.Context, may func() error, do func(context.Context) error) error {
 	within, end := context.WithCancelCause(ctx)
 	defer end(nil)
 	l := lasting{within, may, end}
@@ -204,7 +204,7 @@ func (l *lease) write(ctx context.Context, looked *moment) error {
 		return err
 	}
 	began := momentOf(time.Now()) // who waits may see it from then on
-	if err := whilst(ctx, looked.recent, func(ctx context.Context) error {
+	if err := asLongAs(ctx, looked.recent, func(ctx context.Context) error {
 		return l.store.Put(ctx, leaseName, bytes.NewReader(append(text, '\n')))
 	}); err != nil {
 		return fmt.Errorf("write the lease of the replica: %w", err)
@@ -222,7 +222,7 @@ func (l *lease) release(ctx context.Context) error {
 	if err != nil || there.Run != l.mine.Run {
 		return err
 	}
-	return whilst(ctx, looked.recent, func(ctx context.Context) error { return l.store.Delete(ctx, []string{leaseName}) })
+	return asLongAs(ctx, looked.recent, func(ctx context.Context) error { return l.store.Delete(ctx, []string{leaseName}) })
 }
 
 // readClaim reads the lease; a target without one is free, and so is one whose lease says nothing.
