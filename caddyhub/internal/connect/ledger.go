@@ -71,13 +71,18 @@ func digest(text []byte) string {
 	return hex.EncodeToString(sum[:])
 }
 
-// of is what is noted of the file. A change that was begun counts where the file is as it would be left.
+// of is what is noted of the file.
 func (l *Ledger) of(c *Change) (w written, known bool) {
-	if w, begun := l.Begun[c.target]; begun && c.exists && w.After == digest(c.before) {
-		return w, true
+	if w, known = l.interrupted(c); !known {
+		w, known = l.Files[c.target]
 	}
-	w, known = l.Files[c.target]
 	return w, known
+}
+
+// interrupted is a change that was begun, and written without being noted: the file is as that would leave it.
+func (l *Ledger) interrupted(c *Change) (w written, is bool) {
+	w, is = l.Begun[c.target]
+	return w, is && c.exists && w.After == digest(c.before)
 }
 
 // wrote reports whether the file is as hub connect left it.
@@ -155,7 +160,12 @@ func (l *Ledger) begin(c *Change) (w written, err error) {
 	if block := blockIn(c.after); block != nil {
 		w.Block = digest(block)
 	}
-	return w, l.note(func() { l.Begun[c.target] = w })
+	return w, l.note(func() {
+		if was, is := l.interrupted(c); is {
+			l.Files[c.target] = was // should this one be interrupted, too
+		}
+		l.Begun[c.target] = w
+	})
 }
 
 // note changes the ledger as it is by now: another run may have written to it since this one began,

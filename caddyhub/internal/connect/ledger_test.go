@@ -133,6 +133,41 @@ func TestInterrupted(t *testing.T) {
 	}
 }
 
+// TestInterruptedTwice: a run that was ended before it wrote anything, after one that was ended before it
+// noted what it wrote, leaves that one's to be taken back.
+func TestInterruptedTwice(t *testing.T) {
+	m, state := pc(t, nil), t.TempDir()
+	skill := rulesFiles["claude-code"]
+	t.Cleanup(func() { rulesFiles["claude-code"] = skill })
+	run := func(text string, end func(l *Ledger, c *Change) error) {
+		t.Helper()
+		newer := skill
+		newer.whole += text
+		rulesFiles["claude-code"] = newer
+		l := OpenLedger(state)
+		p, err := client(t, "claude-code").Plan(m, l, Wish{Shape: Shape{Command: "/usr/bin/hub"}, Rules: true})
+		for i := 0; err == nil && i < len(p.Changes); i++ {
+			err = end(l, p.Changes[i])
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	run("", func(l *Ledger, c *Change) error { _, err := l.begin(c); return errors.Join(err, c.apply(true)) })
+	run("One more rule.\n", func(l *Ledger, c *Change) error { _, err := l.begin(c); return err })
+	l := OpenLedger(state)
+	p, err := client(t, "claude-code").Plan(m, l, Wish{Remove: true})
+	if err == nil {
+		err = p.Do(m, l)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	if text, err := os.ReadFile(m.home(".claude/skills/progress-hub/SKILL.md")); !os.IsNotExist(err) {
+		t.Errorf("the skill is %.60q, %v", text, err)
+	}
+}
+
 // TestTwoRunsAtOnce: one that began first and writes last takes nothing from the ledger of the other.
 func TestTwoRunsAtOnce(t *testing.T) {
 	m, state := pc(t, map[string]string{".cursor/mcp.json": "{}"}), t.TempDir()
