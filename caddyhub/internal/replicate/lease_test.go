@@ -211,6 +211,42 @@ func TestAWriteEndsWithTheLease(t *testing.T) {
 	}
 }
 
+// bounded looks that what is written to a target ends with the lease, or with the look at it.
+type bounded struct {
+	blob.Store
+	t   testing.TB
+	put map[string]bool
+}
+
+func (s bounded) Put(ctx context.Context, name string, content io.Reader) error {
+	if _, ends := ctx.(lasting); !ends {
+		s.t.Errorf("%s is written without end", name)
+	}
+	s.put[name] = true
+	return s.Store.Put(ctx, name, content)
+}
+
+// The key and the id of a replica that begins are written under the lease as its files are: a key that
+// came late would take the place of another hub's, and what that one has sent could not be read.
+func TestAReplicaBeginsUnderItsLease(t *testing.T) {
+	t.Parallel()
+	h, v := start(t, t.TempDir()), folder(t)
+	v.Passphrase = "correct horse battery staple"
+	put := map[string]bool{}
+	h.keeper.open = func(v Values) (blob.Store, error) {
+		s, err := open(v, nobody)
+		return bounded{s, t, put}, err
+	}
+	if _, err := h.keeper.reach(t.Context(), v, new(rival)); err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range []string{leaseName, keyName, idName} {
+		if !put[name] {
+			t.Errorf("%s was not written", name)
+		}
+	}
+}
+
 // reading is a reader of nothing that tells when it is read.
 type reading func()
 

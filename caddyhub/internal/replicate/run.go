@@ -155,20 +155,22 @@ func (k *Keeper) reach(ctx context.Context, v Values, seen *rival) (r *run, err 
 			_ = held.release(ctx)
 		}
 	}()
-	old, err := holdsReplica(ctx, s)
+	r = &run{values: v, store: s, lease: held, began: k.now()}
+	err = asLongAs(ctx, held.holds, func(ctx context.Context) error { // the key and the id, too, may be another hub's by then
+		old, err := holdsReplica(ctx, s)
+		if err != nil {
+			return err
+		}
+		if r.seal, err = openSeal(ctx, s, v.Passphrase, !old); err != nil {
+			return err
+		}
+		r.id, err = k.join(ctx, s, v.To, old, r.seal != nil)
+		return err
+	})
 	if err != nil {
 		return nil, err
 	}
-	sealed, err := openSeal(ctx, s, v.Passphrase, !old)
-	if err != nil {
-		return nil, err
-	}
-	id, err := k.join(ctx, s, v.To, old, sealed != nil)
-	if err != nil {
-		return nil, err
-	}
-	r = &run{values: v, store: s, seal: sealed, lease: held, id: id, began: k.now()}
-	r.files = &files{store: s, seal: sealed, only: true, steady: k.Steady, may: held.holds, wrote: func(h ltx.Header) {
+	r.files = &files{store: s, seal: r.seal, only: true, steady: k.Steady, may: held.holds, wrote: func(h ltx.Header) {
 		now := k.now()
 		r.covered.wrote(h, now)
 		k.works(now)
