@@ -412,6 +412,13 @@ test.describe("an address at which nothing is any more", () => {
     await page.getByRole("link", { name: "shop/prices" }).click(); // which says that it is not written
     await expect(page.getByText("Two euros.")).toBeVisible();
     await expect(page).toHaveURL(/\/ui\/wiki\/old\/shop\/prices$/);
+    await page.goto(`${hub.url}/ui/wiki?new=1`);
+    await page.getByLabel("Title").fill("shop/prices"); // another page, where that one once was
+    await button(page, "Write it").click();
+    await text(page).fill("# Prices\n\nThree euros.\n");
+    await button(page, "Save").click();
+    await expect(page.getByText("Three euros.").first()).toBeVisible();
+    await expect(page).toHaveURL(/\/ui\/wiki\/shop\/prices$/);
   });
   test("says who deleted a project or reminder, and brings it back", async ({ browsers, hub }) => {
     await agent(hub, "POST", "/api/projects", { title: "Homelab" });

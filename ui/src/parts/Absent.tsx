@@ -20,8 +20,9 @@ export function useEnd(subject: string, on: readonly string[], when = true) {
 /** What became of a wiki page: its deletion, or where it was moved to, with the folder it was in perhaps. */
 export function useMoved(path: string, when = true) {
   const { last, event, end } = useEnd("hub://wiki/" + path, ["wiki"], when);
-  const page = useResource("/api/wiki/{path}", { path: { path } }, { on: ["wiki"], when: when && Boolean(event) && !end });
-  return { last, end, moved: page.error.value?.problem.moved_to };
+  const asks = when && Boolean(event) && !end;
+  const page = useResource("/api/wiki/{path}", { path: { path }, query: { html: true } }, { on: ["wiki"], when: asks }); // as whoever reads it: once it is there again, this is no longer known
+  return { last, end, moved: asks ? page.error.value?.problem.moved_to : undefined };
 }
 
 /** "Deleted two days ago by you." */

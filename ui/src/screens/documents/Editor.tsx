@@ -27,6 +27,8 @@ export interface EditorProps {
   now: Resource<Text>;
   /** Whether there is one; else it is begun with `initial`. */
   exists: boolean;
+  /** Whether the owner asked for a new page, be it where another one once was. */
+  anew?: boolean;
   initial?: string;
   /** The pages that links may lead to. */
   pages: readonly PageInfo[];
@@ -40,7 +42,7 @@ const pageOf = (uri: string): Source => ({ page: uri.replace("hub://wiki/", "") 
 /** The messages that something is not saved, by document. */
 const reminders = new Map<string, number>();
 
-export default function Editor({ source, name, now, exists, initial = "", pages, onClose }: EditorProps) {
+export default function Editor({ source, name, now, exists, anew = false, initial = "", pages, onClose }: EditorProps) {
   const key = keyOf(source);
   const there = exists ? now.data.value ?? null : null;
   const read: Base = there ? { markdown: there.markdown, rev: there.rev, etag: now.etag.value ?? none } : { markdown: "", rev: 0, etag: none };
@@ -60,7 +62,7 @@ export default function Editor({ source, name, now, exists, initial = "", pages,
   const lost = "page" in source && !exists && (seen.current || base.rev > 0); // moved or deleted
   const { error: { value: end } } = useText(source, lost);
   const moved = lost && end?.problem.moved_to;
-  const begun = "page" in source && !exists && !lost && !draft;
+  const begun = "page" in source && !exists && !anew && !lost && !draft;
   const { moved: since } = useMoved("page" in source ? source.page : "", begun); // what led here may name the former path of a page
   const elsewhere = draft !== null && isRead && base.rev !== newest.rev && !busy && (!lost || Boolean(end && !moved));
   const form = useRef<HTMLFormElement>(null);

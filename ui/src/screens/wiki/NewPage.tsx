@@ -21,7 +21,7 @@ export function NewPage({ folder }: { folder: string }) {
     const { address: path, taken: there } = await sure();
     if (!path || there || route.peek() !== from) return; // the field says why
     setTitle(first);
-    go(to("page", { path }, { edit: "1", title: title.slice(title.lastIndexOf("/") + 1).trim() }), { replace: true });
+    go(to("page", { path }, { edit: "new", title: title.slice(title.lastIndexOf("/") + 1).trim() }), { replace: true });
   };
   const error = wrong || (tried && !title.trim() ? t("common.giveItATitleFirst") : "");
   return (

@@ -45,7 +45,7 @@ export function PageDetail({ path, query, pages }: { path: string; query: URLSea
   if (edits) {
     return (
       <Editor
-        source={source} name={title} now={page} exists={Boolean(listed ?? text)} initial={`# ${title}\n\n`} pages={list}
+        source={source} name={title} now={page} exists={Boolean(listed ?? text)} anew={query.get("edit") === "new"} initial={`# ${title}\n\n`} pages={list}
         onClose={async (saved, from) => {
           if (saved) await pages.refetch();
           go(placeOf(source), { replace: !listed && !text && !saved, from });
