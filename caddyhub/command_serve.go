@@ -91,9 +91,11 @@ func serve(cmd *cobra.Command) (err error) {
 		return err
 	}
 	if isDemo {
-		if s.DataDir, err = demoDir(cmd.Context()); err != nil {
+		var begun func()
+		if s.DataDir, begun, err = demoDir(cmd.Context()); err != nil {
 			return err
 		}
+		defer begun()
 		defer func() {
 			if err != nil {
 				err = errors.Join(err, os.RemoveAll(s.DataDir))

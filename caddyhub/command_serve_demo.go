@@ -7,6 +7,9 @@ import (
 	"net"
 	"net/netip"
 	"os"
+	"os/signal"
+	"sync"
+	"syscall"
 	"time"
 
 	"github.com/caddyserver/caddy/v2"
@@ -51,27 +54,41 @@ func checkDemoAddress(cmd *cobra.Command) error {
 	return usageError{fmt.Errorf("--listen %s lets others in, and a demo is for this machine alone: write 127.0.0.1:%s", listen, port)}
 }
 
-// demoDir makes a folder with the demo's data. It goes when the hub stops, also while it is being made.
-func demoDir(ctx context.Context) (string, error) {
-	dir, err := os.MkdirTemp("", "hub-demo-")
-	if err != nil {
-		return "", fmt.Errorf("make the demo's folder: %w", err)
+// demoDir makes a folder with the demo's data. It goes when the hub stops, also while it is being made, or
+// while the hub begins in it: begun says that that is over.
+func demoDir(ctx context.Context) (dir string, begun func(), err error) {
+	ctx, stop := signal.NotifyContext(ctx, os.Interrupt, syscall.SIGTERM) // Caddy may be about to listen for them
+	if dir, err = os.MkdirTemp("", "hub-demo-"); err != nil {
+		stop()
+		return "", nil, fmt.Errorf("make the demo's folder: %w", err)
 	}
-	ctx, stop := context.WithCancel(ctx)
-	defer stop()
-	filled := make(chan struct{})
-	caddy.OnExit(func(exit context.Context) {
+	exit, begun := removal(dir, stop)
+	caddy.OnExit(exit)
+	err = demo.Fill(ctx, dir, time.Now())
+	if ctx.Err() != nil {
+		err = errors.New("the demo was stopped while its data was being made")
+	}
+	if err != nil {
+		begun()
+		return "", nil, errors.Join(err, os.RemoveAll(dir))
+	}
+	return dir, begun, nil
+}
+
+// removal makes what removes a folder at the exit of the process. It waits until begun was called: what
+// begins in the folder meanwhile would make it again. Both call stop, which tells that not to begin.
+func removal(dir string, stop func()) (exit func(context.Context), begun func()) {
+	over := make(chan struct{})
+	begun = sync.OnceFunc(func() {
+		stop()
+		close(over)
+	})
+	return func(ctx context.Context) {
 		stop()
 		select {
-		case <-filled:
-		case <-exit.Done():
+		case <-over:
+		case <-ctx.Done():
 		}
 		_ = os.RemoveAll(dir)
-	})
-	err = demo.Fill(ctx, dir, time.Now())
-	close(filled)
-	if err != nil {
-		return "", errors.Join(err, os.RemoveAll(dir))
-	}
-	return dir, nil
+	}, begun
 }

@@ -1,12 +1,14 @@
 package caddyhub
 
 import (
+	"context"
 	"net/http"
 	"os"
 	"path/filepath"
 	"regexp"
 	"strings"
 	"testing"
+	"testing/synctest"
 
 	"github.com/progresshub/progresshub/store"
 )
@@ -52,6 +54,27 @@ func TestADemoThatIsStoppedEarly(t *testing.T) {
 	if left, err := os.ReadDir(scratch); err != nil || len(left) > 0 {
 		t.Errorf("left behind: %v, %v", left, err)
 	}
+}
+
+// Nor does one at the moment at which the hub begins: its folder goes after that.
+func TestADemoThatIsStoppedAsItBegins(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		dir := t.TempDir()
+		told, gone := false, false
+		exit, begun := removal(dir, func() { told = true })
+		go func() { exit(context.Background()); gone = true }()
+		synctest.Wait()
+		if _, err := os.Stat(dir); !told || gone || err != nil {
+			t.Errorf("told %t, removed %t while the hub begins: %v", told, gone, err)
+		}
+		begun()
+		begun() // which does no harm
+		synctest.Wait()
+		if _, err := os.Stat(dir); !gone || !os.IsNotExist(err) {
+			t.Errorf("removed %t once it has: %v", gone, err)
+		}
+	})
 }
 
 func TestDemoIsForThisMachine(t *testing.T) {
