@@ -73,10 +73,12 @@ test("one card at a time: kept, snoozed, asked about, dismissed, done, and each 
 test("its last card, and a hub that refuses", async ({ page, hub }) => {
   const all = await quiet(hub);
   for (const { id } of all.slice(1)) await request(hub.url, `/api/threads/${id}/snooze`, { method: "POST", body: { until: "2099-01-01" } });
-  await page.goto(hub.url + "/ui/threads/sweep");
-  await expect(card(page)).toHaveAccessibleName(/^1 of 1: /);
   await page.route("**/keep", (route) => route.fulfill({ status: 503, contentType: "application/problem+json", body: JSON.stringify({ status: 503, code: "busy", title: "Busy", detail: "Try again" }) }));
+  await page.goto(hub.url + "/ui/threads/sweep"); // a page that is open takes a while to have its requests caught
+  await expect(card(page)).toHaveAccessibleName(/^1 of 1: /);
+  const answer = page.waitForResponse("**/keep");
   await page.keyboard.press("1");
+  expect((await answer).status()).toBe(503);
   await expect(said(page, "It was not kept.")).toBeVisible();
   await expect(card(page)).toHaveAccessibleName(/^1 of 1: /); // it comes again
   await page.unroute("**/keep");
