@@ -122,6 +122,20 @@ func client(t *testing.T, id string) Client {
 	return Client{}
 }
 
+// fulfil does what a run of hub connect does for one client, with the ledger in the folder state.
+func fulfil(t *testing.T, m Machine, state, id string, w Wish) *Plan {
+	t.Helper()
+	l := OpenLedger(state)
+	p, err := client(t, id).Plan(m, l, w)
+	if err == nil {
+		err = p.Do(m, l)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
 func TestFound(t *testing.T) {
 	m := pc(t, map[string]string{".cursor/x": "", ".config/zed/settings.json": "{}", ".cline/x": ""})
 	m.LookPath = func(name string) (string, error) {

@@ -128,14 +128,7 @@ func TestGuardFiles(t *testing.T) {
 			state := t.TempDir()
 			do := func(w Wish) string {
 				t.Helper()
-				l := OpenLedger(state)
-				p, err := client(t, id).Plan(m, l, w)
-				if err != nil {
-					t.Fatal(err)
-				}
-				if err := p.Do(m, l); err != nil {
-					t.Fatal(err)
-				}
+				fulfil(t, m, state, id, w)
 				text, _ := os.ReadFile(filepath.Join(m.Home, c.file))
 				return string(text)
 			}

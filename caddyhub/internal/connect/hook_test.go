@@ -171,14 +171,7 @@ func TestHookFiles(t *testing.T) {
 			file := filepath.Join(m.Home, c.file)
 			do := func(w Wish) string {
 				t.Helper()
-				l := OpenLedger(state)
-				p, err := client(t, c.id).Plan(m, l, w)
-				if err != nil {
-					t.Fatal(err)
-				}
-				if err := p.Do(m, l); err != nil {
-					t.Fatal(err)
-				}
+				fulfil(t, m, state, c.id, w)
 				text, _ := os.ReadFile(file)
 				return string(text)
 			}

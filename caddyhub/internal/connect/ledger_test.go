@@ -14,15 +14,7 @@ import (
 func TestWrittenBefore(t *testing.T) {
 	m, state := pc(t, map[string]string{".cursor/mcp.json": "{}"}), t.TempDir()
 	for _, url := range []string{"https://former.example/mcp", "https://hub.example/mcp", ""} {
-		wish := Wish{Shape: Shape{Command: "/usr/bin/hub", URL: url}, Endpoint: url, Remove: url == ""}
-		l := OpenLedger(state)
-		p, err := client(t, "cursor").Plan(m, l, wish)
-		if err == nil {
-			err = p.Do(m, l)
-		}
-		if err != nil {
-			t.Fatalf("%s: %v", url, err)
-		}
+		fulfil(t, m, state, "cursor", Wish{Shape: Shape{Command: "/usr/bin/hub", URL: url}, Endpoint: url, Remove: url == ""})
 	}
 	if text, err := os.ReadFile(m.home(".cursor/mcp.json")); err != nil || string(text) != "{}" {
 		t.Errorf("the file is %s, %v", text, err)
@@ -44,14 +36,7 @@ func TestRemoveAfterMoves(t *testing.T) {
 			file := filepath.Join(m.Home, c.file)
 			do := func(w Wish) string {
 				t.Helper()
-				l := OpenLedger(state)
-				p, err := client(t, c.id).Plan(m, l, w)
-				if err == nil {
-					err = p.Do(m, l)
-				}
-				if err != nil {
-					t.Fatal(err)
-				}
+				fulfil(t, m, state, c.id, w)
 				text, err := os.ReadFile(file)
 				if err != nil {
 					t.Fatal(err)
@@ -78,6 +63,24 @@ func TestRemoveAfterMoves(t *testing.T) {
 	}
 }
 
+// onlyBegin and onlyWrite are as far as a run comes with a change that is ended before it is written, or
+// before that is noted.
+func onlyBegin(l *Ledger, c *Change) error { _, err := l.begin(c); return err }
+func onlyWrite(l *Ledger, c *Change) error { return errors.Join(onlyBegin(l, c), c.apply(true)) }
+
+// interrupt is a run that comes only so far with each change.
+func interrupt(t *testing.T, m Machine, state, id, command string, end func(l *Ledger, c *Change) error) {
+	t.Helper()
+	l := OpenLedger(state)
+	p, err := client(t, id).Plan(m, l, Wish{Shape: Shape{Command: command}, Rules: true})
+	for i := 0; err == nil && i < len(p.Changes); i++ {
+		err = end(l, p.Changes[i])
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
 // TestInterrupted: what a run has written that was ended before it could say so is taken back all the same.
 func TestInterrupted(t *testing.T) {
 	const absent = ""
@@ -88,10 +91,7 @@ func TestInterrupted(t *testing.T) {
 		"a skill":                {"claude-code", ".claude/skills/progress-hub/SKILL.md", absent},
 		"rules":                  {"codex", ".codex/AGENTS.md", "be brief"},
 	} {
-		for when, end := range map[string]func(l *Ledger, c *Change) error{
-			"before it is written": func(l *Ledger, c *Change) error { _, err := l.begin(c); return err },
-			"before it is noted":   func(l *Ledger, c *Change) error { _, err := l.begin(c); return errors.Join(err, c.apply(true)) },
-		} {
+		for when, end := range map[string]func(l *Ledger, c *Change) error{"before it is written": onlyBegin, "before it is noted": onlyWrite} {
 			for again, runs := range map[string][]Wish{
 				"removed":             {{Remove: true}},
 				"run again, the same": {{Shape: Shape{Command: "/one/hub"}, Rules: true}, {Remove: true}},
@@ -103,26 +103,9 @@ func TestInterrupted(t *testing.T) {
 						files[c.file] = c.before
 					}
 					m, state := pc(t, files), t.TempDir()
-					plan := func(w Wish) (*Plan, *Ledger) {
-						t.Helper()
-						l := OpenLedger(state)
-						p, err := client(t, c.id).Plan(m, l, w)
-						if err != nil {
-							t.Fatal(err)
-						}
-						return p, l
-					}
-					p, l := plan(Wish{Shape: Shape{Command: "/one/hub"}, Rules: true})
-					for _, change := range p.Changes {
-						if err := end(l, change); err != nil {
-							t.Fatal(err)
-						}
-					}
+					interrupt(t, m, state, c.id, "/one/hub", end)
 					for _, w := range runs {
-						p, l := plan(w)
-						if err := p.Do(m, l); err != nil {
-							t.Fatal(err)
-						}
+						fulfil(t, m, state, c.id, w)
 					}
 					if text, err := os.ReadFile(m.home(c.file)); string(text) != c.before || os.IsNotExist(err) != (c.before == absent) {
 						t.Errorf("the file is %q, %v", text, err)
@@ -139,30 +122,12 @@ func TestInterruptedTwice(t *testing.T) {
 	m, state := pc(t, nil), t.TempDir()
 	skill := rulesFiles["claude-code"]
 	t.Cleanup(func() { rulesFiles["claude-code"] = skill })
-	run := func(text string, end func(l *Ledger, c *Change) error) {
-		t.Helper()
-		newer := skill
-		newer.whole += text
-		rulesFiles["claude-code"] = newer
-		l := OpenLedger(state)
-		p, err := client(t, "claude-code").Plan(m, l, Wish{Shape: Shape{Command: "/usr/bin/hub"}, Rules: true})
-		for i := 0; err == nil && i < len(p.Changes); i++ {
-			err = end(l, p.Changes[i])
-		}
-		if err != nil {
-			t.Fatal(err)
-		}
-	}
-	run("", func(l *Ledger, c *Change) error { _, err := l.begin(c); return errors.Join(err, c.apply(true)) })
-	run("One more rule.\n", func(l *Ledger, c *Change) error { _, err := l.begin(c); return err })
-	l := OpenLedger(state)
-	p, err := client(t, "claude-code").Plan(m, l, Wish{Remove: true})
-	if err == nil {
-		err = p.Do(m, l)
-	}
-	if err != nil {
-		t.Fatal(err)
-	}
+	interrupt(t, m, state, "claude-code", "/usr/bin/hub", onlyWrite)
+	newer := skill
+	newer.whole += "One more rule.\n"
+	rulesFiles["claude-code"] = newer
+	interrupt(t, m, state, "claude-code", "/usr/bin/hub", onlyBegin)
+	fulfil(t, m, state, "claude-code", Wish{Remove: true})
 	if text, err := os.ReadFile(m.home(".claude/skills/progress-hub/SKILL.md")); !os.IsNotExist(err) {
 		t.Errorf("the skill is %.60q, %v", text, err)
 	}

@@ -26,14 +26,7 @@ func TestHomesElsewhere(t *testing.T) {
 			}
 			wish := Wish{Shape: Shape{Command: "/bin/hub"}, Hooks: true, Rules: true}
 			for _, w := range []Wish{wish, {Remove: true}} {
-				l := OpenLedger(state)
-				p, err := of.Plan(m, l, w)
-				if err == nil {
-					err = p.Do(m, l)
-				}
-				if err != nil {
-					t.Fatal(err)
-				}
+				fulfil(t, m, state, c.id, w)
 				for _, file := range c.files {
 					text, err := os.ReadFile(filepath.Join(elsewhere, file))
 					if there := err == nil && strings.Contains(string(text), "hub"); there == w.Remove {

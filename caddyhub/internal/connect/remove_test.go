@@ -18,23 +18,11 @@ func TestRemoveBesideAnothers(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			m, state := pc(t, nil), t.TempDir()
-			do := func(w Wish) *Plan {
-				t.Helper()
-				l := OpenLedger(state)
-				p, err := client(t, c.id).Plan(m, l, w)
-				if err == nil {
-					err = p.Do(m, l)
-				}
-				if err != nil {
-					t.Fatal(err)
-				}
-				return p
-			}
-			do(Wish{Shape: Shape{Command: "/bin/hub"}, Hooks: true, Rules: true})
+			fulfil(t, m, state, c.id, Wish{Shape: Shape{Command: "/bin/hub"}, Hooks: true, Rules: true})
 			if err := os.WriteFile(m.home(c.file), []byte(c.text), 0o600); err != nil {
 				t.Fatal(err)
 			}
-			if p := do(Wish{Remove: true}); !strings.Contains(p.Note, c.note) {
+			if p := fulfil(t, m, state, c.id, Wish{Remove: true}); !strings.Contains(p.Note, c.note) {
 				t.Errorf("noted %q", p.Note)
 			}
 			if text, err := os.ReadFile(m.home(c.file)); err != nil || string(text) != c.text {
