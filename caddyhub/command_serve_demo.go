@@ -75,8 +75,8 @@ func demoDir(ctx context.Context) (dir string, begun func(), err error) {
 	return dir, begun, nil
 }
 
-// removal makes what removes a folder at the exit of the process. It waits until begun was called: what
-// begins in the folder meanwhile would make it again. Both call stop, which tells that not to begin.
+// removal returns exit, which removes a folder as the process ends, and begun, for which that waits: a hub
+// that begins in the folder meanwhile would make it again. Both call stop, so that none begins any more.
 func removal(dir string, stop func()) (exit func(context.Context), begun func()) {
 	over := make(chan struct{})
 	begun = sync.OnceFunc(func() {
