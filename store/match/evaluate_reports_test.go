@@ -1,32 +1,37 @@
 package match
 
 import (
+	"bytes"
 	"cmp"
 	"encoding/csv"
 	"fmt"
-	"io"
 	"maps"
 	"math"
 	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
 )
 
 // TestReports prints how duplicates are found in a published set of bug reports, and how BM25 finds
-// them by the same stems. Such sets are large and belong to others, so none is in the repository. One
-// is kd/sureka/OfficeDupsTest.csv of github.com/dutta1kartik3/duplicate-bug-detection: pairs of
-// duplicates, separated by tabs, in the columns bug_id_x, title_x, description_x and the same with y.
+// them by the same stems. Such sets are large and belong to others, so none is in the repository. Two
+// are kd/sureka/OfficeDupsTest.csv of github.com/dutta1kartik3/duplicate-bug-detection, and all files
+// that end in _pair.csv of "Datatset_Eclipse_Pair (trigram)" and those like it in
+// github.com/SigmaJahan/Towards-Understanding-the-Impacts-of-Textual-Dissimilarity-on-Duplicate-Bug-Report-Detection.
+// A set of several files is given as a list, with colons between them:
 //
 //	HUB_TEST_REPORTS=OfficeDupsTest.csv go test -v -run Reports ./store/match
 func TestReports(t *testing.T) {
-	file := os.Getenv("HUB_TEST_REPORTS")
-	if file == "" {
+	files := filepath.SplitList(os.Getenv("HUB_TEST_REPORTS"))
+	if len(files) == 0 {
 		t.Skip("HUB_TEST_REPORTS names no set of bug reports")
 	}
-	set, err := readReports(file)
-	if err != nil {
-		t.Fatal(err)
+	set := &reports{reports: map[string]report{}, first: map[string]string{}}
+	for _, file := range files {
+		if err := set.read(file); err != nil {
+			t.Fatal(err)
+		}
 	}
 	nothing, all := func(report) string { return "" }, func(r report) string { return r.description }
 	for _, c := range []struct {
@@ -67,43 +72,56 @@ type reports struct {
 	first   map[string]string // an earlier duplicate of a report
 }
 
-func readReports(file string) (*reports, error) {
-	f, err := os.Open(file)
+// reportColumns are the names that the columns of each side have: its number, title and description.
+var reportColumns = [2][3][]string{
+	{{"bug_id_x", "Bug ID"}, {"title_x", "Summary1"}, {"description_x", "description1"}},
+	{{"bug_id_y", "Duplicate_Bug_Ids"}, {"title_y", "summary2"}, {"description_y", "description2"}},
+}
+
+// read adds the pairs of a file, separated by tabs or commas. The part of its name before "_" says
+// whose numbers it has: those of two trackers may be the same.
+func (s *reports) read(file string) error {
+	text, err := os.ReadFile(file)
 	if err != nil {
-		return nil, err
+		return err
 	}
-	defer f.Close()
-	r := csv.NewReader(f)
-	r.Comma, r.LazyQuotes, r.FieldsPerRecord = '\t', true, -1
-	head, err := r.Read()
+	tracker, _, _ := strings.Cut(filepath.Base(file), "_")
+	r := csv.NewReader(bytes.NewReader(text))
+	r.LazyQuotes, r.FieldsPerRecord = true, -1
+	if line, _, _ := bytes.Cut(text, []byte("\n")); bytes.ContainsRune(line, '\t') {
+		r.Comma = '\t'
+	}
+	rows, err := r.ReadAll()
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", file, err)
+		return fmt.Errorf("%s: %w", file, err)
 	}
-	set := &reports{reports: map[string]report{}, first: map[string]string{}}
-	for {
-		row, err := r.Read()
-		if err == io.EOF {
-			return set, nil
-		}
-		if err != nil {
-			return nil, fmt.Errorf("%s: %w", file, err)
-		}
-		column := func(name string) string {
-			if at := slices.Index(head, name); at >= 0 && at < len(row) {
-				return row[at]
+	for _, row := range rows[min(1, len(rows)):] {
+		column := func(names []string) string {
+			at := slices.IndexFunc(rows[0], func(name string) bool { return slices.Contains(names, name) })
+			if at < 0 || at >= len(row) {
+				return ""
 			}
-			return ""
+			return strings.Trim(row[at], `[]'" `) // some are written down as lists of one
 		}
 		var pair [2]string
-		for i, side := range []string{"x", "y"} {
-			pair[i] = column("bug_id_" + side)
-			set.reports[pair[i]] = report{column("title_" + side), column("description_" + side)}
+		var sides [2]report
+		for i, names := range reportColumns {
+			number, _, _ := strings.Cut(column(names[0]), ".") // some as fractions
+			pair[i] = tracker + " " + number
+			sides[i] = report{column(names[1]), column(names[2])}
 		}
-		set.pairs = append(set.pairs, pair)
-		if x, y := set.root(pair[0]), set.root(pair[1]); x != y {
-			set.first[x] = y
+		if pair[0] == pair[1] || sides[0].title == "" || sides[1].title == "" || slices.Contains(s.pairs, pair) {
+			continue
+		}
+		s.pairs = append(s.pairs, pair)
+		for i, id := range pair {
+			s.reports[id] = sides[i]
+		}
+		if x, y := s.root(pair[0]), s.root(pair[1]); x != y {
+			s.first[x] = y
 		}
 	}
+	return nil
 }
 
 // root is the same report for all that are duplicates of each other.
