@@ -44,3 +44,29 @@ func TestCandidates(t *testing.T) {
 		t.Errorf("%d of %d are missed:\n%s", len(missed), asked, strings.Join(missed, "\n"))
 	}
 }
+
+// TestListsOfARareWord holds that a title with a word of the query gets all of its weight in the first
+// pass: from the list of the word what the list of its concept does not give, which is little where
+// that is common.
+func TestListsOfARareWord(t *testing.T) {
+	x := New()
+	for i := range 300 {
+		x.Put(Doc{ID: fmt.Sprint(i), Title: fmt.Sprintf("Log in to shop %d", i)})
+	}
+	x.Put(Doc{ID: "rare", Title: "Authenticate everybody"})
+	sc := new(scratch)
+	sc.fit(x.st)
+	p := x.st.plan("authenticate", Query{NoTopics: true}, sc)
+	word, concept := 0.0, 0.0
+	for _, l := range x.st.sources(p, sc, x.st.understand(p, sc)) {
+		switch {
+		case l.list == &x.st.entry("authenticate").title:
+			word = l.word
+		case l.text != "authenticate":
+			concept += l.word
+		}
+	}
+	if sum := word + concept; sum < 0.999 || sum > 1.001 || concept > 0.3 {
+		t.Errorf("the word's list gives %.3f of its weight, that of its concept %.3f", word, concept)
+	}
+}

@@ -41,7 +41,7 @@ func (p *plan) literal(c *candidate) float64 {
 		case (c.title|c.body)&bit != 0:
 			held += weight
 		case c.said&bit != 0:
-			held += conceptShare * weight
+			held += conceptShare * weight // however many say it so: this is about what a text holds
 		}
 	}
 	share := held / max(all, minRarity)

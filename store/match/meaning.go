@@ -29,7 +29,8 @@ const (
 type idea struct {
 	concept uint16
 	terms   uint64  // that say it, a bit each
-	share   float64 // what it counts next to the word itself
+	share   float64 // what it counts at most, next to the word itself
+	rarity  float64 // among titles
 	weight  float64 // of those terms
 	lo, hi  int     // where the query says it first
 }
@@ -45,18 +46,17 @@ func (p *plan) addIdeas(s *state, sc *scratch, text string, noTopics bool) {
 		if int(m.concept) >= len(s.ideas) || s.ideas[m.concept].count == 0 || noTopics && !known().isConcept(m.concept) {
 			continue
 		}
-		d := p.idea(sc, m)
+		d := p.idea(s, sc, m)
 		if d == nil {
 			continue
 		}
-		rarity := s.rarity(s.ideas[m.concept].count)
 		for i := range p.terms {
 			t := &p.terms[i]
 			if d.terms&(1<<i) != 0 || !t.within(m.lo, m.hi) {
 				continue
 			}
 			d.terms |= 1 << i
-			if weight := float64(t.share) * rarity; t.unknown() && d.share == conceptShare {
+			if weight := float64(t.share) * d.rarity; t.unknown() && d.share == conceptShare {
 				p.weight += weight - t.weight
 				t.weight, t.other = weight, true
 			}
@@ -66,7 +66,7 @@ func (p *plan) addIdeas(s *state, sc *scratch, text string, noTopics bool) {
 }
 
 // idea returns the idea of a mention, a new one if it is the first; nil if there are too many.
-func (p *plan) idea(sc *scratch, m mention) *idea {
+func (p *plan) idea(s *state, sc *scratch, m mention) *idea {
 	if at := sc.ideas[m.concept]; at > 0 {
 		d := &p.ideas[at-1]
 		if m.lo < d.lo { // what says a topic by itself comes earlier in the list, wherever the query says it
@@ -77,13 +77,30 @@ func (p *plan) idea(sc *scratch, m mention) *idea {
 	if len(p.ideas) == maxTerms {
 		return nil
 	}
-	d := idea{concept: m.concept, share: conceptShare, lo: m.lo, hi: m.hi}
+	d := idea{concept: m.concept, share: conceptShare, rarity: s.rarity(s.ideas[m.concept].count), lo: m.lo, hi: m.hi}
 	if !known().isConcept(m.concept) {
 		d.share = topicShare
 	}
 	p.ideas = append(p.ideas, d)
 	sc.ideas[m.concept] = uint8(len(p.ideas))
 	return &p.ideas[len(p.ideas)-1]
+}
+
+// shareOf is what a title that mentions the idea counts for a term that says it, next to the word
+// itself: no more than a word would that is as common as the idea. A rare word may belong to what
+// half of the titles are about, and to have that in common says little.
+func (d *idea) shareOf(t *term) float64 {
+	return d.share * min(1, d.rarity*float64(t.share)/t.weight)
+}
+
+// worth is what a title that mentions an idea scores for the terms that say it.
+func (p *plan) worth(d *idea) float64 {
+	sum := 0.0
+	for terms := d.terms; terms != 0; terms &= terms - 1 {
+		t := &p.terms[bits.TrailingZeros64(terms)]
+		sum += t.weight * d.shareOf(t)
+	}
+	return sum
 }
 
 // within reports whether any of the term's words lies in text[lo:hi].
@@ -140,10 +157,10 @@ func (s *state) meant(p *plan, c *candidate, share float64, factor func(tf, leng
 // shares returns what each term of a query counts by the ideas that the candidate has in
 // common with it, and notes which terms the title has other words for.
 func (p *plan) shares(c *candidate) (share [maxTerms]float64) {
-	lift := func(terms uint64, to float64) {
+	lift := func(terms uint64, to func(t *term) float64) {
 		for ; terms != 0; terms &= terms - 1 {
-			t := bits.TrailingZeros64(terms)
-			share[t] = max(share[t], to)
+			i := bits.TrailingZeros64(terms)
+			share[i] = max(share[i], to(&p.terms[i]))
 		}
 	}
 	for set := c.ideas; set != 0; set &= set - 1 {
@@ -151,12 +168,12 @@ func (p *plan) shares(c *candidate) (share [maxTerms]float64) {
 		if d.share == conceptShare {
 			c.said |= d.terms
 		}
-		lift(d.terms, d.share)
+		lift(d.terms, d.shareOf)
 	}
 	for set := c.equal; set != 0; set &= set - 1 {
 		e := &p.equal[bits.TrailingZeros64(set)]
 		c.said |= e.terms
-		lift(e.terms, glossaryShare)
+		lift(e.terms, func(*term) float64 { return glossaryShare })
 	}
 	return share
 }
@@ -172,12 +189,18 @@ func (p *plan) says(sc *scratch, e *entry) float64 {
 	return share
 }
 
-// saidBy reports whether a word says by itself a concept that a term of the query says.
-func (p *plan) saidBy(sc *scratch, e *entry, term int) bool {
-	return slices.ContainsFunc(e.concepts, func(concept uint16) bool {
-		at := sc.ideas[concept]
-		return at > 0 && p.ideas[at-1].share == conceptShare && p.ideas[at-1].terms&(1<<term) != 0
-	})
+// saidBy is the most that a word counts for a term of the query by a concept that both say by
+// themselves; 0: there is none.
+func (p *plan) saidBy(sc *scratch, e *entry, term int) float64 {
+	share := 0.0
+	for _, concept := range e.concepts {
+		if at := sc.ideas[concept]; at > 0 {
+			if d := &p.ideas[at-1]; d.share == conceptShare && d.terms&(1<<term) != 0 {
+				share = max(share, d.shareOf(&p.terms[term]))
+			}
+		}
+	}
+	return share
 }
 
 // withTopic are the documents whose titles mention a topic or a concept of it, each once.

@@ -101,6 +101,30 @@ func TestOtherWords(t *testing.T) {
 	})
 }
 
+// TestWhatManyAreAbout holds that what a title says in other words than the query counts the less, the
+// more titles say it, however rare the query's own word is.
+func TestWhatManyAreAbout(t *testing.T) {
+	for _, tt := range []struct{ name, title, others, query string }{
+		{"another word for it", "Log in to the shop", "Log in to the", "authenticate with a photo of a hamster"},
+		{"a word of its topic", "Drains", "Drains of the", "plunger, hamster"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			score := func(others string) float64 {
+				x := New()
+				x.Put(Doc{ID: "this", Title: tt.title}, Doc{ID: "words", Title: "Authenticate, plunger"})
+				for _, place := range strings.Fields("blog forum wiki router printer camera library clinic school bank gym club archive garage") {
+					x.Put(Doc{ID: place, Title: others + " " + place})
+				}
+				return x.Search(Query{Text: tt.query, KeepID: func(id string) bool { return id == "this" }})[0].Score
+			}
+			few, many := score("Paint the"), score(tt.others)
+			if few == 0 || many > .8*few {
+				t.Errorf("%q scores %.3f for %q where few titles are about it and %.3f where many are", tt.query, few, tt.title, many)
+			}
+		})
+	}
+}
+
 func TestWordings(t *testing.T) {
 	x := New()
 	x.Put(

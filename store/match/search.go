@@ -135,19 +135,17 @@ func (s *state) sources(p *plan, sc *scratch, found []likely) []source {
 	for i, t := range p.terms {
 		for w := range s.wordsOf(t.stem) {
 			e := &s.words[w]
-			weight := t.weight
-			if p.saidBy(sc, e, i) {
-				weight *= 1 - conceptShare // the list of its concept has the rest
-			}
+			weight := t.weight * (1 - p.saidBy(sc, e, i)) // the list of its concept has the rest
 			add(e, weight/p.weight, t.inBody*bodyShare/p.weight)
 		}
 	}
-	for _, d := range p.ideas {
+	for i := range p.ideas {
+		d := &p.ideas[i]
 		e := &s.ideas[d.concept]
 		if d.share == topicShare && (p.also || e.count > commonTopic) {
 			continue
 		}
-		word := d.share * d.weight / p.weight
+		word := p.worth(d) / p.weight
 		from := source{list: &e.docs, live: e.count, text: known().names[d.concept]}
 		if d.share == topicShare {
 			word /= topicsOfAWord
