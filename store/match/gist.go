@@ -6,7 +6,7 @@ import "math"
 const (
 	// gistShare is what that adds to a score of nothing, and mostGist the score from which it
 	// adds nothing: it puts in order what words hardly tell apart.
-	gistShare = 0.7
+	gistShare = 1
 	mostGist  = 0.4
 	// conceptGist is what a concept counts next to a topic: the score by words has it already.
 	conceptGist = 0.4
@@ -46,7 +46,8 @@ func (p *plan) addGist(s *state, sc *scratch, said []mention) {
 	}
 }
 
-// gist is how much a title speaks of the same as the query: the cosine of what both speak of.
+// gist is how much a title speaks of the same as the query: the cosine of what both speak of, where
+// each thing counts once more by its rarity, as what most titles speak of puts none before another.
 // A topic that the title only has by what the query says too is no more than that.
 func (s *state) gist(p *plan, sc *scratch, r record) float64 {
 	if p.gist == 0 {
@@ -56,7 +57,7 @@ func (s *state) gist(p *plan, sc *scratch, r record) float64 {
 	add := func(n uint32, asked float32) {
 		weight := s.rarity(s.ideas[n].count)
 		square += weight * weight
-		dot += weight * float64(asked)
+		dot += weight * weight * float64(asked)
 	}
 	topics := sc.topics[:0]
 	note := func(topic uint16, by uint8) {
@@ -91,5 +92,5 @@ func (s *state) gist(p *plan, sc *scratch, r record) float64 {
 	if dot == 0 {
 		return 0
 	}
-	return dot / math.Sqrt(square*p.gist)
+	return dot / (s.rarity(0) * math.Sqrt(square*p.gist))
 }

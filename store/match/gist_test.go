@@ -1,6 +1,9 @@
 package match
 
-import "testing"
+import (
+	"strings"
+	"testing"
+)
 
 // TestGist asks among titles of which none says a word of the query in other words.
 func TestGist(t *testing.T) {
@@ -25,6 +28,25 @@ func TestGist(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// TestGistOfWhatManyAreAbout holds that a topic says far less where many titles have it: a cosine alone
+// keeps more than half.
+func TestGistOfWhatManyAreAbout(t *testing.T) {
+	gist := func(others string) float64 {
+		x, sc := New(), new(scratch)
+		x.Put(Doc{ID: "this", Title: "Drains"})
+		for _, place := range strings.Fields("blog forum wiki router printer camera library clinic school bank gym club archive garage") {
+			x.Put(Doc{ID: place, Title: others + " " + place})
+		}
+		sc.fit(x.st)
+		p := x.st.plan("plunger", Query{}, sc)
+		return x.st.gist(p, sc, x.st.record(0))
+	}
+	few, many := gist("Paint the"), gist("Drains of the")
+	if few == 0 || many > few/2 {
+		t.Errorf("%.3f where few titles have the topic and %.3f where many do", few, many)
 	}
 }
 
