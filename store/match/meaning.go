@@ -13,7 +13,7 @@ import (
 // related, alone never duplicates.
 const (
 	// conceptShare is what another word for the same counts, next to the word itself.
-	conceptShare = 0.9
+	conceptShare = 0.95
 	// topicShare is what a word of the same topic counts.
 	topicShare = 0.3
 	// meantBreadth is breadth for these: what nobody says in the same words is not said at

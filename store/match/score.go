@@ -25,7 +25,7 @@ const (
 	mostUncertain = 0.6
 	// swapShare is what remains of the score of the same sentence about something else, or
 	// of the opposite work. Below contrastFloor nobody needs to know.
-	swapShare     = 0.7
+	swapShare     = 0.85
 	contrastFloor = 0.5
 
 	// Boosts are shares of what a score lacks, scaled by the score itself: they
