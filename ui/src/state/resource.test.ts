@@ -75,6 +75,19 @@ describe("a resource", () => {
     expect(answers).toEqual([]);
   });
 
+  it("is asked for once more when that is wanted while a request is under way that then fails", async () => {
+    let fail!: (r: Response) => void;
+    answers.push(() => new Promise((resolve) => { fail = resolve; }), async () => answer({ summary: "back" }));
+    const it = thread();
+    it.use();
+    void it.refetch();
+    await vi.advanceTimersByTimeAsync(0);
+    fail(answer({ error: "gone" }, 404));
+    await vi.advanceTimersByTimeAsync(0);
+    expect([it.data.value?.summary, it.error.value]).toEqual(["back", null]);
+    expect(answers).toHaveLength(0);
+  });
+
   it("is asked for once more, not twice, when it changes while an answer is on its way", async () => {
     let late!: (r: Response) => void;
     let asked = 0;

@@ -104,7 +104,12 @@ class Entry<T> implements Resource<T> {
         this.dirty = false;
         clearTimeout(this.timer); // what is asked for now knows of every change up to now
         const age = this.age;
-        const { data, etag, meant } = await this.load();
+        const answer = await this.load().catch((failure: unknown) => {
+          if (this.dirty && this.used && age === this.age) return null; // it was asked for once more meanwhile
+          throw failure;
+        });
+        if (answer === null) continue;
+        const { data, etag, meant } = answer;
         if (age !== this.age) {
           this.dirty = true;
           continue;

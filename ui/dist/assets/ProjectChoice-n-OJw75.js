@@ -1,1 +1,0 @@
-import{Gn as e,R as t,S as n,w as r,x as i,yn as a}from"./index-5bI8HHj.js";function o({value:o,set:s,wrong:c}){let l=r().data.value??[],u=i(l.filter(({archived_at:e,slug:t})=>!e||t===o));return a(t,{label:e(91),quiet:!0,autoFocus:!0,value:o,onInput:s,error:c,options:u.some(e=>e.value===o)?u:[{value:o,label:n(o)},...u]})}export{o as default};

@@ -1,1 +1,0 @@
-import{n as e}from"./lines-FRv0-Xw.js";import{Bn as t,Gn as n,or as r,qn as i,yn as a}from"./index-5bI8HHj.js";function o({text:o}){let{next_steps:s=[],goal:c}=e(o),l=s.length;return l===0&&!c?null:a(r,{children:t([n(116),...l>0?[n(288,{n:l})]:[],...c?[i(n(68))]:[]])})}export{o as default};

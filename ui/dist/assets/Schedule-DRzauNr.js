@@ -1,0 +1,2 @@
+const __vite__mapDeps=(i,m=__vite__mapDeps,d=(m.f||(m.f=["./ScheduleWords-CXSFKv9.js","./index-CjPh0Fk.js","./index-BGEqGgd.css","./reminder-DGNEpFx.js"])))=>i.map(i=>d[i]);
+import{Jn as e,Kn as t,Rn as n,Wn as r,or as i,vn as a,yn as o}from"./index-CjPh0Fk.js";var s=(e,t)=>Object.fromEntries(Object.entries(e).filter(([e,n])=>n!==t[e])),c=a(async()=>(await t(`lists`),e(()=>import(`./ScheduleWords-CXSFKv9.js`),__vite__mapDeps([0,1,2,3]),import.meta.url))),l=e=>n()===`en`?o(i,{children:r(e.said)}):o(c,{...e});export{s as n,l as t};

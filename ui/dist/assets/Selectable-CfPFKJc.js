@@ -1,0 +1,1 @@
+import{B as e,Gn as t,U as n,er as r,rr as i,yn as a}from"./index-CjPh0Fk.js";function o({title:o,text:s,onClose:c}){let l=i(null);return r(()=>{l.current?.focus(),l.current?.select()},[]),a(n,{title:o,onClose:c,children:a(e,{ref:l,label:t(232),rows:8,mono:!0,readOnly:!0,value:s,onInput:()=>{},hint:t(237)})})}export{o as default};

@@ -1,0 +1,1 @@
+import{Ct as e,Gn as t,It as n,Ot as r,yn as i}from"./index-CjPh0Fk.js";function a(){return i(`div`,{class:`page`,children:i(r,{title:t(148),action:i(n,{href:e(`now`),children:t(146)}),children:t(147)})})}export{a as default};
