@@ -302,8 +302,9 @@ func (k *Keeper) watch(ctx context.Context, r *run) error {
 					}
 				})
 			}
-			// A failure of before may stand while the whole database is on its way.
-			if err := k.failedSince(began); err != nil && k.unsent() > k.mostKept {
+			// A failure of before may stand while the whole database is on its way. Under many writes
+			// Litestream falls behind with the log, and only that grows.
+			if err := k.failedSince(began); err != nil && max(k.unsent(), k.logSize()) > k.mostKept {
 				return err
 			}
 		case <-beat.C:
