@@ -46,6 +46,11 @@ func (k *Keeper) unsent() (bytes int64) {
 	return bytes - fileSize(filepath.Join(k.Store.Dir(), store.DatabaseName))
 }
 
+// keepsTooMuch reports whether the log, and what was read of it and not sent, are more than is kept.
+func (k *Keeper) keepsTooMuch(unsent int64) bool {
+	return k.logSize()+max(0, unsent) > k.mostKept
+}
+
 // rest waits before the next try, and lets the log go when it has grown too long meanwhile, with what
 // was read of it: it can't be kept for a target that does not come. It reports whether there is a next
 // try.
@@ -55,7 +60,7 @@ func (k *Keeper) rest(ctx context.Context, pause time.Duration) bool {
 	over := time.NewTimer(pause)
 	defer over.Stop()
 	for unsent := k.unsent(); ; {
-		if log := k.logSize(); log > k.mostKept || log+unsent > k.mostKept {
+		if k.keepsTooMuch(unsent) {
 			k.letGo(ctx)
 			unsent = 0
 		}

@@ -304,7 +304,7 @@ func (k *Keeper) watch(ctx context.Context, r *run) error {
 			}
 			// A failure of before may stand while the whole database is on its way. Under many writes
 			// Litestream falls behind with the log, and only that grows.
-			if err := k.failedSince(began); err != nil && max(k.unsent(), k.logSize()) > k.mostKept {
+			if err := k.failedSince(began); err != nil && k.keepsTooMuch(k.unsent()) {
 				return err
 			}
 		case <-beat.C:
