@@ -16,10 +16,10 @@ import (
 
 // TestReports prints how duplicates are found in a published set of bug reports, and how BM25 finds
 // them by the same stems. Such sets are large and belong to others, so none is in the repository. Two
-// are kd/sureka/OfficeDupsTest.csv of github.com/dutta1kartik3/duplicate-bug-detection, and all files
-// that end in _pair.csv of "Datatset_Eclipse_Pair (trigram)" and those like it in
+// are kd/sureka/OfficeDupsTest.csv of github.com/dutta1kartik3/duplicate-bug-detection, and the six files
+// that end in _pair.csv, of "Datatset_Eclipse_Pair (trigram)" and the same of Firefox and Mobile, in
 // github.com/SigmaJahan/Towards-Understanding-the-Impacts-of-Textual-Dissimilarity-on-Duplicate-Bug-Report-Detection.
-// A set of several files is given as a list, with colons between them:
+// The files of a set are given as in PATH:
 //
 //	HUB_TEST_REPORTS=OfficeDupsTest.csv go test -v -run Reports ./store/match
 func TestReports(t *testing.T) {
@@ -32,6 +32,9 @@ func TestReports(t *testing.T) {
 		if err := set.read(file); err != nil {
 			t.Fatal(err)
 		}
+	}
+	if len(set.pairs) == 0 {
+		t.Fatalf("there is no pair in %q: the columns have other names", files)
 	}
 	nothing, all := func(report) string { return "" }, func(r report) string { return r.description }
 	for _, c := range []struct {
